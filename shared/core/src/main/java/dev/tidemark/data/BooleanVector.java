@@ -1,0 +1,39 @@
+package dev.tidemark.data;
+
+import java.util.Arrays;
+
+/// `boolean` values.
+public final class BooleanVector extends ColumnVector {
+
+    private boolean[] values = new boolean[8];
+
+    public BooleanVector() {
+        super(DataType.BOOLEAN);
+    }
+
+    public boolean get(int row) {
+        return values[row];
+    }
+
+    public void append(boolean value) {
+        if (size == values.length) {
+            values = Arrays.copyOf(values, size * 2);
+        }
+        values[size++] = value;
+    }
+
+    /// The array behind the vector: values `0` to `size() - 1`. Replaced when the vector grows.
+    public boolean[] values() {
+        return values;
+    }
+
+    @Override
+    void appendDefault() {
+        append(false);
+    }
+
+    @Override
+    void appendValueFrom(ColumnVector from, int row) {
+        append(((BooleanVector) from).values[row]);
+    }
+}

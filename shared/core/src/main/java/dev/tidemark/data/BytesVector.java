@@ -1,0 +1,95 @@
+package dev.tidemark.data;
+
+import java.nio.charset.StandardCharsets;
+import java.util.Arrays;
+
+/// `string` as UTF-8 and `binary`: one byte array and the end of each value in it.
+public final class BytesVector extends ColumnVector {
+
+    private byte[] bytes = new byte[64];
+    /// Value `i` is `bytes[ends[i]..ends[i + 1])`.
+    private int[] ends = new int[9];
+
+    BytesVector(DataType.Primitive type) {
+        super(type);
+    }
+
+    public int start(int row) {
+        return ends[row];
+    }
+
+    public int length(int row) {
+        return ends[row + 1] - ends[row];
+    }
+
+    /// The array behind the vector. Replaced when the vector grows.
+    public byte[] bytes() {
+        return bytes;
+    }
+
+    public byte[] get(int row) {
+        return Arrays.copyOfRange(bytes, ends[row], ends[row + 1]);
+    }
+
+    /// The value as text; makes an object, so not for hot loops.
+    public String text(int row) {
+        return new String(bytes, ends[row], length(row), StandardCharsets.UTF_8);
+    }
+
+    public void append(byte[] from, int start, int length) {
+        byte[] room = reserve(length);
+        System.arraycopy(from, start, room, ends[size], length);
+        commit(length);
+    }
+
+    public void append(byte[] value) {
+        append(value, 0, value.length);
+    }
+
+    public void append(String text) {
+        append(text.getBytes(StandardCharsets.UTF_8));
+    }
+
+    /// Makes room for a value of at most `length` bytes, to be written from index [#end()] on; then [#commit(int)].
+    public byte[] reserve(int length) {
+        long needed = (long) ends[size] + length;
+        if (needed > bytes.length) {
+            if (needed > Integer.MAX_VALUE - 16) {
+                throw new IllegalStateException("more than 2 GB of text in one batch");
+            }
+            bytes = Arrays.copyOf(bytes, (int) Math.min(Integer.MAX_VALUE - 16, Math.max(needed, bytes.length * 2L)));
+        }
+        return bytes;
+    }
+
+    /// Where the next value begins.
+    public int end() {
+        return ends[size];
+    }
+
+    /// Ends the value that was written after [#reserve(int)].
+    public void commit(int length) {
+        if (size + 1 == ends.length) {
+            ends = Arrays.copyOf(ends, ends.length * 2);
+        }
+        ends[size + 1] = ends[size] + length;
+        size++;
+    }
+
+    /// Whether the values at two rows are the same bytes.
+    public boolean equal(int row, BytesVector other, int otherRow) {
+        return Arrays.equals(
+                bytes, ends[row], ends[row + 1], other.bytes, other.ends[otherRow], other.ends[otherRow + 1]);
+    }
+
+    @Override
+    void appendDefault() {
+        commit(0);
+    }
+
+    @Override
+    void appendValueFrom(ColumnVector from, int row) {
+        BytesVector other = (BytesVector) from;
+        append(other.bytes, other.ends[row], other.length(row));
+    }
+}

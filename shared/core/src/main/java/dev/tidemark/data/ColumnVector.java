@@ -1,0 +1,118 @@
+package dev.tidemark.data;
+
+import java.util.Arrays;
+
+/// The values of one column on plain arrays, filled front to back and reused after [#clear()].
+///
+/// A null value has its bit set in [#isNull(int)]; what the value array holds there is undefined. Not thread-safe.
+public abstract sealed class ColumnVector
+        permits BooleanVector,
+                IntVector,
+                LongVector,
+                FloatVector,
+                DoubleVector,
+                DecimalVector,
+                BytesVector,
+                ArrayVector,
+                MapVector,
+                StructVector {
+
+    private final DataType type;
+    private boolean[] nulls = new boolean[0];
+    private boolean hasNulls;
+    /// Number of values; subclasses write at `size` and then count up.
+    protected int size;
+
+    ColumnVector(DataType type) {
+        this.type = type;
+    }
+
+    /// An empty vector of the class that holds `type`.
+    public static ColumnVector of(DataType type) {
+        return switch (type) {
+            case DataType.Primitive primitive ->
+                switch (primitive) {
+                    case BOOLEAN -> new BooleanVector();
+                    case TINYINT, SMALLINT, INT, DATE -> new IntVector(primitive);
+                    case BIGINT, TIMESTAMP -> new LongVector(primitive);
+                    case FLOAT -> new FloatVector();
+                    case DOUBLE -> new DoubleVector();
+                    case STRING, BINARY -> new BytesVector(primitive);
+                };
+            case DataType.Decimal decimal ->
+                decimal.precision() <= LongVector.MAX_DECIMAL_PRECISION
+                        ? new LongVector(decimal)
+                        : new DecimalVector(decimal);
+            case DataType.Array array -> new ArrayVector(array);
+            case DataType.Map map -> new MapVector(map);
+            case DataType.Struct struct -> new StructVector(struct);
+        };
+    }
+
+    public final DataType type() {
+        return type;
+    }
+
+    public final int size() {
+        return size;
+    }
+
+    /// Whether any value is null: lets a loop skip the test per row.
+    public final boolean hasNulls() {
+        return hasNulls;
+    }
+
+    public final boolean isNull(int row) {
+        return hasNulls && row < nulls.length && nulls[row];
+    }
+
+    public final void appendNull() {
+        appendDefault();
+        int row = size - 1;
+        if (row >= nulls.length) {
+            nulls = Arrays.copyOf(nulls, Math.max(8, row * 2));
+        }
+        nulls[row] = true;
+        hasNulls = true;
+    }
+
+    /// Forgets all values and keeps the arrays.
+    public void clear() {
+        if (hasNulls) {
+            Arrays.fill(nulls, 0, Math.min(size, nulls.length), false);
+            hasNulls = false;
+        }
+        size = 0;
+    }
+
+    /// Drops all values from `newSize` on, so that a record that turns out bad can be taken back.
+    public void truncate(int newSize) {
+        if (hasNulls) {
+            Arrays.fill(nulls, Math.min(newSize, nulls.length), Math.min(size, nulls.length), false);
+        }
+        size = newSize;
+    }
+
+    /// Appends the value, or null, that `from` holds at `row`; both have the same type.
+    public final void appendFrom(ColumnVector from, int row) {
+        if (from.isNull(row)) {
+            appendNull();
+        } else {
+            appendValueFrom(from, row);
+        }
+    }
+
+    /// A new vector with the values at `selected[0..count)`.
+    public final ColumnVector select(int[] selected, int count) {
+        ColumnVector chosen = of(type);
+        for (int i = 0; i < count; i++) {
+            chosen.appendFrom(this, selected[i]);
+        }
+        return chosen;
+    }
+
+    /// Appends some value; the caller marks it null.
+    abstract void appendDefault();
+
+    abstract void appendValueFrom(ColumnVector from, int row);
+}

@@ -1,0 +1,57 @@
+package dev.tidemark.data;
+
+import java.math.BigInteger;
+import java.util.Arrays;
+
+/// `decimal(p > 18, s)`: unscaled values as 128-bit two's complement, high and low half.
+public final class DecimalVector extends ColumnVector {
+
+    private long[] high = new long[8];
+    private long[] low = new long[8];
+
+    DecimalVector(DataType.Decimal type) {
+        super(type);
+    }
+
+    public long high(int row) {
+        return high[row];
+    }
+
+    public long low(int row) {
+        return low[row];
+    }
+
+    /// The unscaled value; makes an object, so not for hot loops.
+    public BigInteger get(int row) {
+        byte[] bytes = new byte[16];
+        for (int i = 0; i < 8; i++) {
+            bytes[i] = (byte) (high[row] >>> (56 - 8 * i));
+            bytes[8 + i] = (byte) (low[row] >>> (56 - 8 * i));
+        }
+        return new BigInteger(bytes);
+    }
+
+    public void append(long highHalf, long lowHalf) {
+        if (size == high.length) {
+            high = Arrays.copyOf(high, size * 2);
+            low = Arrays.copyOf(low, size * 2);
+        }
+        high[size] = highHalf;
+        low[size++] = lowHalf;
+    }
+
+    public void append(BigInteger unscaled) {
+        append(unscaled.shiftRight(64).longValueExact(), unscaled.longValue());
+    }
+
+    @Override
+    void appendDefault() {
+        append(0, 0);
+    }
+
+    @Override
+    void appendValueFrom(ColumnVector from, int row) {
+        DecimalVector other = (DecimalVector) from;
+        append(other.high[row], other.low[row]);
+    }
+}

@@ -1,0 +1,39 @@
+package dev.tidemark.data;
+
+import java.util.Arrays;
+
+/// `double` values.
+public final class DoubleVector extends ColumnVector {
+
+    private double[] values = new double[8];
+
+    public DoubleVector() {
+        super(DataType.DOUBLE);
+    }
+
+    public double get(int row) {
+        return values[row];
+    }
+
+    public void append(double value) {
+        if (size == values.length) {
+            values = Arrays.copyOf(values, size * 2);
+        }
+        values[size++] = value;
+    }
+
+    /// The array behind the vector: values `0` to `size() - 1`. Replaced when the vector grows.
+    public double[] values() {
+        return values;
+    }
+
+    @Override
+    void appendDefault() {
+        append(0);
+    }
+
+    @Override
+    void appendValueFrom(ColumnVector from, int row) {
+        append(((DoubleVector) from).values[row]);
+    }
+}

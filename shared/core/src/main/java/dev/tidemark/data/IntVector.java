@@ -1,0 +1,39 @@
+package dev.tidemark.data;
+
+import java.util.Arrays;
+
+/// `tinyint`, `smallint`, `int`, and `date` as days since 1970-01-01.
+public final class IntVector extends ColumnVector {
+
+    private int[] values = new int[8];
+
+    IntVector(DataType.Primitive type) {
+        super(type);
+    }
+
+    public int get(int row) {
+        return values[row];
+    }
+
+    public void append(int value) {
+        if (size == values.length) {
+            values = Arrays.copyOf(values, size * 2);
+        }
+        values[size++] = value;
+    }
+
+    /// The array behind the vector: values `0` to `size() - 1`. Replaced when the vector grows.
+    public int[] values() {
+        return values;
+    }
+
+    @Override
+    void appendDefault() {
+        append(0);
+    }
+
+    @Override
+    void appendValueFrom(ColumnVector from, int row) {
+        append(((IntVector) from).values[row]);
+    }
+}

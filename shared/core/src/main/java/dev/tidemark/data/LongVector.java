@@ -1,0 +1,42 @@
+package dev.tidemark.data;
+
+import java.util.Arrays;
+
+/// `bigint`, `timestamp` as microseconds since the epoch (UTC), and `decimal(p ≤ 18, s)` as unscaled values.
+public final class LongVector extends ColumnVector {
+
+    /// Decimals up to this precision fit a long.
+    public static final int MAX_DECIMAL_PRECISION = 18;
+
+    private long[] values = new long[8];
+
+    LongVector(DataType type) {
+        super(type);
+    }
+
+    public long get(int row) {
+        return values[row];
+    }
+
+    public void append(long value) {
+        if (size == values.length) {
+            values = Arrays.copyOf(values, size * 2);
+        }
+        values[size++] = value;
+    }
+
+    /// The array behind the vector: values `0` to `size() - 1`. Replaced when the vector grows.
+    public long[] values() {
+        return values;
+    }
+
+    @Override
+    void appendDefault() {
+        append(0);
+    }
+
+    @Override
+    void appendValueFrom(ColumnVector from, int row) {
+        append(((LongVector) from).values[row]);
+    }
+}

@@ -1,0 +1,71 @@
+package dev.tidemark.data;
+
+import java.util.Arrays;
+
+/// `map<string,>`: keys and values of all rows in two child vectors and the end of each row in them. Keys are never
+/// null.
+///
+/// To append a row, append its keys and values, then call [#endRow()].
+public final class MapVector extends ColumnVector {
+
+    private final BytesVector keys = new BytesVector(DataType.Primitive.STRING);
+    private final ColumnVector values;
+    private int[] ends = new int[9];
+
+    MapVector(DataType.Map type) {
+        super(type);
+        this.values = ColumnVector.of(type.value());
+    }
+
+    public BytesVector keys() {
+        return keys;
+    }
+
+    public ColumnVector values() {
+        return values;
+    }
+
+    public int start(int row) {
+        return ends[row];
+    }
+
+    public int length(int row) {
+        return ends[row + 1] - ends[row];
+    }
+
+    public void endRow() {
+        if (size + 1 == ends.length) {
+            ends = Arrays.copyOf(ends, ends.length * 2);
+        }
+        ends[++size] = keys.size();
+    }
+
+    @Override
+    public void clear() {
+        super.clear();
+        keys.clear();
+        values.clear();
+    }
+
+    @Override
+    public void truncate(int newSize) {
+        super.truncate(newSize);
+        keys.truncate(ends[newSize]);
+        values.truncate(ends[newSize]);
+    }
+
+    @Override
+    void appendDefault() {
+        endRow();
+    }
+
+    @Override
+    void appendValueFrom(ColumnVector from, int row) {
+        MapVector other = (MapVector) from;
+        for (int i = other.ends[row]; i < other.ends[row + 1]; i++) {
+            keys.appendFrom(other.keys, i);
+            values.appendFrom(other.values, i);
+        }
+        endRow();
+    }
+}

@@ -1,0 +1,57 @@
+package dev.tidemark.data;
+
+import java.util.List;
+
+/// `struct<>`: one child vector a field, each with as many values as the struct has rows (null where the struct is).
+///
+/// To append a row, append one value to every field, then call [#endRow()].
+public final class StructVector extends ColumnVector {
+
+    private final List<ColumnVector> fields;
+
+    StructVector(DataType.Struct type) {
+        super(type);
+        this.fields = type.fields().stream()
+                .map(field -> ColumnVector.of(field.type()))
+                .toList();
+    }
+
+    public List<ColumnVector> fields() {
+        return fields;
+    }
+
+    public ColumnVector field(int index) {
+        return fields.get(index);
+    }
+
+    public void endRow() {
+        size++;
+    }
+
+    @Override
+    public void clear() {
+        super.clear();
+        fields.forEach(ColumnVector::clear);
+    }
+
+    @Override
+    public void truncate(int newSize) {
+        super.truncate(newSize);
+        fields.forEach(field -> field.truncate(newSize));
+    }
+
+    @Override
+    void appendDefault() {
+        fields.forEach(ColumnVector::appendNull);
+        endRow();
+    }
+
+    @Override
+    void appendValueFrom(ColumnVector from, int row) {
+        StructVector other = (StructVector) from;
+        for (int i = 0; i < fields.size(); i++) {
+            fields.get(i).appendFrom(other.fields.get(i), row);
+        }
+        endRow();
+    }
+}

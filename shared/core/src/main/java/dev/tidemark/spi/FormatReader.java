@@ -1,0 +1,37 @@
+package dev.tidemark.spi;
+
+import dev.tidemark.data.Schema;
+import java.io.IOException;
+import java.util.List;
+
+/// Reads one format. Found by ServiceLoader, held by `FormatContract` in the testkit. Stateless, safe for many threads.
+public interface FormatReader {
+
+    /// The job file's name of the format: `csv`, `json`, `parquet` …
+    String format();
+
+    /// Every option that a source of this format accepts.
+    List<FormatOption> options();
+
+    /// Whether an object of this name may be read by byte ranges under these options (never true for compressed names).
+    boolean splittable(String key, FormatOptions options);
+
+    /// Opens an object or a range of it.
+    ///
+    /// @throws UnreadableObjectException when the object as a whole is damaged; nothing of it may be taken
+    BatchReader open(ReadTask task, BadRecords bad) throws IOException;
+
+    /// The schema of an object's first `maxBytes` bytes, for a flow that declares none (FORMATS "Schema when none is
+    /// declared"). Merging many is the job of the probe step.
+    SampledSchema sample(ObjectInput input, long maxBytes, FormatOptions options) throws IOException;
+
+    /// What one object's sample says: its columns in the file's own order. A type of `null`-only columns is string.
+    ///
+    /// @param ordered whether the order of columns means something (CSV) or not (JSON: sorted by name)
+    /// @param nullOnly names of top-level columns in which only nulls were seen: they take any other file's type
+    record SampledSchema(Schema schema, boolean ordered, java.util.Set<String> nullOnly) {
+        public SampledSchema {
+            nullOnly = java.util.Set.copyOf(nullOnly);
+        }
+    }
+}

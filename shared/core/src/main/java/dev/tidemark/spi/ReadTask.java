@@ -1,0 +1,41 @@
+package dev.tidemark.spi;
+
+import dev.tidemark.data.ColumnSpec;
+import java.time.ZoneId;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+
+/// One object, or a byte range of one, to be read into batches.
+///
+/// A range owns the records that start in `[from, to)`; `from` = 0 and `to` = Long.MAX_VALUE read the whole object.
+///
+/// @param input     the object; the reader opens streams of it and the caller closes it
+/// @param columns   the columns of the batches, in order; columns absent in the file are null
+/// @param options   the source's formatOptions
+/// @param timezone  zone of texts that name none
+/// @param newFields whether and how fields of the file that are not in `columns` are reported; null: they are dropped
+public record ReadTask(
+        ObjectInput input,
+        long from,
+        long to,
+        List<ColumnSpec> columns,
+        FormatOptions options,
+        ZoneId timezone,
+        @Nullable NewFields newFields) {
+
+    public static final long END = Long.MAX_VALUE;
+
+    public ReadTask {
+        columns = List.copyOf(columns);
+    }
+
+    public boolean whole() {
+        return from == 0 && to == END;
+    }
+
+    /// Told once for each field name that the file has and the task does not ask for.
+    @FunctionalInterface
+    public interface NewFields {
+        void found(String name);
+    }
+}
