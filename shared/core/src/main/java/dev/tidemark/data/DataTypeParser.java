@@ -74,7 +74,7 @@ public final class DataTypeParser {
     private DataType map() {
         take('<');
         int keyAt = at;
-        if (type() != DataType.STRING) {
+        if (!type().equals(DataType.STRING)) {
             at = keyAt;
             throw expected("string, the only type of map keys");
         }
