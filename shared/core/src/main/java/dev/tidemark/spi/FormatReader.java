@@ -4,7 +4,8 @@ import dev.tidemark.data.Schema;
 import java.io.IOException;
 import java.util.List;
 
-/// Reads one format. Found by ServiceLoader, held by `FormatContract` in the testkit. Stateless, safe for many threads.
+/// Reads one format. Found by ServiceLoader, held by `FormatContract` in the testkit. Stateless, safe for many
+/// threads.
 public interface FormatReader {
 
     /// The job file's name of the format: `csv`, `json`, `parquet` …
@@ -13,7 +14,8 @@ public interface FormatReader {
     /// Every option that a source of this format accepts.
     List<FormatOption> options();
 
-    /// Whether an object of this name may be read by byte ranges under these options (never true for compressed names).
+    /// Whether an object of this name may be read by byte ranges under these options (never true for compressed
+    /// names).
     boolean splittable(String key, FormatOptions options);
 
     /// Opens an object or a range of it.

@@ -2,7 +2,8 @@ package dev.tidemark.spi;
 
 import dev.tidemark.data.TidemarkException;
 
-/// An input object is no longer the version that the plan named. It is deferred: the next run reads what is there then.
+/// An input object is no longer the version that the plan named. It is deferred: the next run reads what is there
+/// then.
 public final class ObjectChangedException extends TidemarkException {
 
     private static final long serialVersionUID = 1L;

@@ -1,0 +1,31 @@
+package dev.tidemark.partition;
+
+import java.util.ArrayList;
+import java.util.Collections;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import org.jspecify.annotations.Nullable;
+
+/// Values of partition keys, in the order of the keys. Values are raw (unescaped); null is the default partition.
+public record Partition(List<String> keys, List<@Nullable String> values) {
+
+    /// What an unpartitioned place has.
+    public static final Partition NONE = new Partition(List.of(), List.of());
+
+    public Partition {
+        keys = List.copyOf(keys);
+        values = Collections.unmodifiableList(new ArrayList<>(values));
+        if (keys.size() != values.size()) {
+            throw new IllegalArgumentException(keys.size() + " partition keys but " + values.size() + " values");
+        }
+    }
+
+    public Map<String, @Nullable String> asMap() {
+        Map<String, @Nullable String> map = new LinkedHashMap<>();
+        for (int i = 0; i < keys.size(); i++) {
+            map.put(keys.get(i), values.get(i));
+        }
+        return map;
+    }
+}
