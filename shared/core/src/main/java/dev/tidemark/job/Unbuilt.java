@@ -1,0 +1,127 @@
+package dev.tidemark.job;
+
+import java.util.Optional;
+import org.jspecify.annotations.Nullable;
+
+/// What the job file may say and this version cannot do. Asked when a run starts, never by `validate`: a job for a
+/// later version is still a right job.
+public final class Unbuilt {
+
+    private Unbuilt() {}
+
+    /// The first thing of `job`, in the file's order, that cannot be done yet.
+    public static Optional<NotBuiltException> check(Job job) {
+        return job.flows().stream()
+                .map(Unbuilt::check)
+                .flatMap(Optional::stream)
+                .findFirst();
+    }
+
+    private static Optional<NotBuiltException> check(Flow flow) {
+        return source(flow)
+                .or(() -> rescue(flow))
+                .or(() -> flow.transforms().stream()
+                        .map(step -> transform(flow, step))
+                        .flatMap(Optional::stream)
+                        .findFirst())
+                .or(() -> flow.sinks().stream()
+                        .map(sink -> sink(flow, sink))
+                        .flatMap(Optional::stream)
+                        .findFirst());
+    }
+
+    private static Optional<NotBuiltException> source(Flow flow) {
+        Places places = flow.source().places();
+        Optional<NotBuiltException> kind = switch (flow.source()) {
+            case S3Source s3 -> foreign(flow, "source.s3.roleArn", s3.access().roleArn(), places.of("roleArn"));
+            case CatalogSource _ ->
+                refuse(
+                        flow,
+                        "source.catalog",
+                        places.self(),
+                        "Name the table's folders with source.s3.paths and its keys with partitionKeys.");
+            case JdbcSource _ ->
+                refuse(
+                        flow,
+                        "source.jdbc",
+                        places.self(),
+                        "Export the table to CSV or JSON lines and read those with source.s3.");
+        };
+        SourceOptions options = flow.source().options();
+        return kind.or(() -> "parquet".equals(options.format())
+                ? refuse(
+                        flow,
+                        "source.format: parquet",
+                        options.places().of("format"),
+                        "Parquet can be written but not read: use csv or json as the source's format.")
+                : Optional.empty());
+    }
+
+    private static Optional<NotBuiltException> rescue(Flow flow) {
+        return flow.onSchemaChange() == OnSchemaChange.RESCUE
+                ? refuse(
+                        flow,
+                        "onSchemaChange: rescue",
+                        flow.places().of("onSchemaChange"),
+                        "Use addNewColumns, ignore or fail.")
+                : Optional.empty();
+    }
+
+    private static Optional<NotBuiltException> transform(Flow flow, TransformSpec step) {
+        return switch (step) {
+            case TransformSpec.ResolveChoice choice ->
+                refuse(
+                        flow,
+                        "resolveChoice",
+                        choice.places().self(),
+                        "Declare the column in the source's schema, and cast it with applyMapping or derive.");
+            case TransformSpec.ApplyMapping _,
+                    TransformSpec.SelectFields _,
+                    TransformSpec.DropFields _,
+                    TransformSpec.RenameField _,
+                    TransformSpec.DropNullFields _,
+                    TransformSpec.Filter _,
+                    TransformSpec.Derive _,
+                    TransformSpec.Explode _,
+                    TransformSpec.Unnest _,
+                    TransformSpec.Custom _ -> Optional.empty();
+        };
+    }
+
+    private static Optional<NotBuiltException> sink(Flow flow, Sink sink) {
+        if (sink.targetFileSizeBytes() != null) {
+            return refuse(
+                    flow,
+                    "sink.targetFileSize",
+                    sink.places().of("targetFileSize"),
+                    "Leave it out: each chunk then writes one file a partition; a larger groupSize makes fewer of them.");
+        }
+        CatalogTarget catalog = sink.catalog();
+        return foreign(
+                        flow,
+                        "sink.s3.roleArn",
+                        sink.s3().access().roleArn(),
+                        sink.places().of("s3"))
+                .or(() -> catalog == null
+                        ? Optional.empty()
+                        : foreign(
+                                flow,
+                                "sink.catalog.catalogId",
+                                catalog.catalogId(),
+                                catalog.places().of("catalogId")))
+                .or(() -> sink.transforms().stream()
+                        .map(step -> transform(flow, step))
+                        .flatMap(Optional::stream)
+                        .findFirst());
+    }
+
+    private static Optional<NotBuiltException> foreign(Flow flow, String option, @Nullable String value, Place place) {
+        return value == null
+                ? Optional.empty()
+                : refuse(flow, option, place, "Buckets and catalogs of other accounts are not reached: leave it out.");
+    }
+
+    private static Optional<NotBuiltException> refuse(Flow flow, String feature, Place place, String wayOut) {
+        return Optional.of(new NotBuiltException(flow.name(), feature, place, wayOut));
+    }
+}
