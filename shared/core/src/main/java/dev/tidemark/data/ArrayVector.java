@@ -59,4 +59,51 @@ public final class ArrayVector extends ColumnVector {
         }
         endRow();
     }
+
+    @Override
+    void appendValuesFrom(ColumnVector from, int[] rows, int count) {
+        ArrayVector other = (ArrayVector) from;
+        int[] chosen = new int[elementsOf(other.ends, rows, count)];
+        fillElements(other.ends, rows, count, chosen);
+        elements.appendSelected(other.elements, chosen, chosen.length);
+        ends = appendEnds(ends, size, other.ends, rows, count);
+        size += count;
+    }
+
+    /// How many elements lie below `rows[0..count)` of a vector with these `ends`.
+    static int elementsOf(int[] ends, int[] rows, int count) {
+        long total = 0;
+        for (int i = 0; i < count; i++) {
+            total += ends[rows[i] + 1] - ends[rows[i]];
+        }
+        return Math.toIntExact(total);
+    }
+
+    static void fillElements(int[] ends, int[] rows, int count, int[] chosen) {
+        int at = 0;
+        for (int i = 0; i < count; i++) {
+            for (int element = ends[rows[i]]; element < ends[rows[i] + 1]; element++) {
+                chosen[at++] = element;
+            }
+        }
+    }
+
+    /// `ends`, grown where needed, with the lengths of `rows[0..count)` of another vector behind its first `size`.
+    static int[] appendEnds(int[] ends, int size, int[] others, int[] rows, int count) {
+        int[] grown = size + count < ends.length ? ends : Arrays.copyOf(ends, grown(ends.length, size + count + 1));
+        for (int i = 0; i < count; i++) {
+            grown[size + 1 + i] = grown[size + i] + others[rows[i] + 1] - others[rows[i]];
+        }
+        return grown;
+    }
+
+    @Override
+    public long valueBytes() {
+        return elements.valueBytes() + 4L * size;
+    }
+
+    @Override
+    long arrayBytes() {
+        return elements.heapBytes() + 4L * ends.length;
+    }
 }

@@ -36,4 +36,26 @@ public final class BooleanVector extends ColumnVector {
     void appendValueFrom(ColumnVector from, int row) {
         append(((BooleanVector) from).values[row]);
     }
+
+    @Override
+    void appendValuesFrom(ColumnVector from, int[] rows, int count) {
+        if (size + count > values.length) {
+            values = Arrays.copyOf(values, grown(values.length, size + count));
+        }
+        boolean[] source = ((BooleanVector) from).values;
+        for (int i = 0; i < count; i++) {
+            values[size + i] = source[rows[i]];
+        }
+        size += count;
+    }
+
+    @Override
+    public long valueBytes() {
+        return size;
+    }
+
+    @Override
+    long arrayBytes() {
+        return values.length;
+    }
 }

@@ -92,4 +92,53 @@ public final class BytesVector extends ColumnVector {
         BytesVector other = (BytesVector) from;
         append(other.bytes, other.ends[row], other.length(row));
     }
+
+    @Override
+    void appendValuesFrom(ColumnVector from, int[] rows, int count) {
+        if (count == 0) {
+            return;
+        }
+        BytesVector other = (BytesVector) from;
+        if (size + count >= ends.length) {
+            ends = Arrays.copyOf(ends, grown(ends.length, size + count + 1));
+        }
+        if (contiguous(rows, count)) {
+            int start = other.ends[rows[0]];
+            int length = other.ends[rows[0] + count] - start;
+            System.arraycopy(other.bytes, start, reserve(length), ends[size], length);
+            int shift = ends[size] - start;
+            for (int i = 1; i <= count; i++) {
+                ends[size + i] = other.ends[rows[0] + i] + shift;
+            }
+        } else {
+            appendScattered(other, rows, count);
+        }
+        size += count;
+    }
+
+    private void appendScattered(BytesVector other, int[] rows, int count) {
+        long total = 0;
+        for (int i = 0; i < count; i++) {
+            total += other.ends[rows[i] + 1] - other.ends[rows[i]];
+        }
+        byte[] room = reserve((int) Math.min(Integer.MAX_VALUE, total));
+        int at = ends[size];
+        for (int i = 0; i < count; i++) {
+            int start = other.ends[rows[i]];
+            int length = other.ends[rows[i] + 1] - start;
+            System.arraycopy(other.bytes, start, room, at, length);
+            at += length;
+            ends[size + 1 + i] = at;
+        }
+    }
+
+    @Override
+    public long valueBytes() {
+        return ends[size] + 4L * size;
+    }
+
+    @Override
+    long arrayBytes() {
+        return bytes.length + 4L * ends.length;
+    }
 }

@@ -68,7 +68,10 @@ public abstract sealed class ColumnVector
 
     public final void appendNull() {
         appendDefault();
-        int row = size - 1;
+        markNull(size - 1);
+    }
+
+    private void markNull(int row) {
         if (row >= nulls.length) {
             nulls = Arrays.copyOf(nulls, Math.max(8, row * 2));
         }
@@ -102,17 +105,61 @@ public abstract sealed class ColumnVector
         }
     }
 
+    /// Appends the values, or nulls, that `from` holds at `rows[0..count)`, in that order; both have the same type.
+    public final void appendSelected(ColumnVector from, int[] rows, int count) {
+        int before = size;
+        appendValuesFrom(from, rows, count);
+        if (from.hasNulls) {
+            for (int i = 0; i < count; i++) {
+                if (from.isNull(rows[i])) {
+                    markNull(before + i);
+                }
+            }
+        }
+    }
+
     /// A new vector with the values at `selected[0..count)`.
     public final ColumnVector select(int[] selected, int count) {
         ColumnVector chosen = of(type);
-        for (int i = 0; i < count; i++) {
-            chosen.appendFrom(this, selected[i]);
-        }
+        chosen.appendSelected(this, selected, count);
         return chosen;
+    }
+
+    /// Bytes of heap that the arrays behind the vector take, filled or not.
+    public final long heapBytes() {
+        return 48 + nulls.length + arrayBytes();
+    }
+
+    /// Bytes that the values take, without the room left in the arrays.
+    public abstract long valueBytes();
+
+    /// Whether `rows[0..count)` are neighbours in rising order, so that they can be copied as one piece.
+    static boolean contiguous(int[] rows, int count) {
+        int first = rows[0];
+        if (rows[count - 1] != first + count - 1) {
+            return false;
+        }
+        for (int i = 1; i < count; i++) {
+            if (rows[i] != first + i) {
+                return false;
+            }
+        }
+        return true;
+    }
+
+    /// The length that an array of `length` should grow to, to hold `needed`.
+    static int grown(int length, int needed) {
+        return Math.max(needed, (int) Math.min(Integer.MAX_VALUE - 16, length + (length >> 1) + 8L));
     }
 
     /// Appends some value; the caller marks it null.
     abstract void appendDefault();
 
     abstract void appendValueFrom(ColumnVector from, int row);
+
+    /// Appends the values at `rows[0..count)`; what is appended for a null is undefined.
+    abstract void appendValuesFrom(ColumnVector from, int[] rows, int count);
+
+    /// Bytes of the arrays that the subclass holds, and of its children.
+    abstract long arrayBytes();
 }

@@ -54,4 +54,29 @@ public final class DecimalVector extends ColumnVector {
         DecimalVector other = (DecimalVector) from;
         append(other.high[row], other.low[row]);
     }
+
+    @Override
+    void appendValuesFrom(ColumnVector from, int[] rows, int count) {
+        if (size + count > high.length) {
+            int length = grown(high.length, size + count);
+            high = Arrays.copyOf(high, length);
+            low = Arrays.copyOf(low, length);
+        }
+        DecimalVector other = (DecimalVector) from;
+        for (int i = 0; i < count; i++) {
+            high[size + i] = other.high[rows[i]];
+            low[size + i] = other.low[rows[i]];
+        }
+        size += count;
+    }
+
+    @Override
+    public long valueBytes() {
+        return 16L * size;
+    }
+
+    @Override
+    long arrayBytes() {
+        return 16L * high.length;
+    }
 }

@@ -36,4 +36,26 @@ public final class FloatVector extends ColumnVector {
     void appendValueFrom(ColumnVector from, int row) {
         append(((FloatVector) from).values[row]);
     }
+
+    @Override
+    void appendValuesFrom(ColumnVector from, int[] rows, int count) {
+        if (size + count > values.length) {
+            values = Arrays.copyOf(values, grown(values.length, size + count));
+        }
+        float[] source = ((FloatVector) from).values;
+        for (int i = 0; i < count; i++) {
+            values[size + i] = source[rows[i]];
+        }
+        size += count;
+    }
+
+    @Override
+    public long valueBytes() {
+        return 4L * size;
+    }
+
+    @Override
+    long arrayBytes() {
+        return 4L * values.length;
+    }
 }

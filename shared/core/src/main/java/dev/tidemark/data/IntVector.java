@@ -36,4 +36,26 @@ public final class IntVector extends ColumnVector {
     void appendValueFrom(ColumnVector from, int row) {
         append(((IntVector) from).values[row]);
     }
+
+    @Override
+    void appendValuesFrom(ColumnVector from, int[] rows, int count) {
+        if (size + count > values.length) {
+            values = Arrays.copyOf(values, grown(values.length, size + count));
+        }
+        int[] source = ((IntVector) from).values;
+        for (int i = 0; i < count; i++) {
+            values[size + i] = source[rows[i]];
+        }
+        size += count;
+    }
+
+    @Override
+    public long valueBytes() {
+        return 4L * size;
+    }
+
+    @Override
+    long arrayBytes() {
+        return 4L * values.length;
+    }
 }

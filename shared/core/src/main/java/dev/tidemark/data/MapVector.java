@@ -68,4 +68,25 @@ public final class MapVector extends ColumnVector {
         }
         endRow();
     }
+
+    @Override
+    void appendValuesFrom(ColumnVector from, int[] rows, int count) {
+        MapVector other = (MapVector) from;
+        int[] chosen = new int[ArrayVector.elementsOf(other.ends, rows, count)];
+        ArrayVector.fillElements(other.ends, rows, count, chosen);
+        keys.appendSelected(other.keys, chosen, chosen.length);
+        values.appendSelected(other.values, chosen, chosen.length);
+        ends = ArrayVector.appendEnds(ends, size, other.ends, rows, count);
+        size += count;
+    }
+
+    @Override
+    public long valueBytes() {
+        return keys.valueBytes() + values.valueBytes() + 4L * size;
+    }
+
+    @Override
+    long arrayBytes() {
+        return keys.heapBytes() + values.heapBytes() + 4L * ends.length;
+    }
 }

@@ -54,4 +54,31 @@ public final class StructVector extends ColumnVector {
         }
         endRow();
     }
+
+    @Override
+    void appendValuesFrom(ColumnVector from, int[] rows, int count) {
+        StructVector other = (StructVector) from;
+        for (int i = 0; i < fields.size(); i++) {
+            fields.get(i).appendSelected(other.fields.get(i), rows, count);
+        }
+        size += count;
+    }
+
+    @Override
+    public long valueBytes() {
+        long bytes = 0;
+        for (ColumnVector field : fields) {
+            bytes += field.valueBytes();
+        }
+        return bytes;
+    }
+
+    @Override
+    long arrayBytes() {
+        long bytes = 0;
+        for (ColumnVector field : fields) {
+            bytes += field.heapBytes();
+        }
+        return bytes;
+    }
 }
