@@ -1,0 +1,121 @@
+package dev.tidemark.local;
+
+import dev.tidemark.spi.StorageUnavailableException;
+import java.io.IOException;
+import java.nio.file.FileAlreadyExistsException;
+import java.nio.file.FileSystemException;
+import java.nio.file.Files;
+import java.nio.file.NoSuchFileException;
+import java.nio.file.Path;
+import java.util.ArrayDeque;
+import java.util.Deque;
+import java.util.Set;
+import java.util.concurrent.atomic.AtomicLong;
+import org.jspecify.annotations.Nullable;
+
+/// Whole-file operations that survive a loss of power, made of [FileWork]'s six.
+final class DurableFiles {
+
+    /// Names that start like this are Tidemark's own scaffolding; no listing shows them.
+    static final String HIDDEN = ".tidemark-";
+
+    private static final AtomicLong COUNTER = new AtomicLong();
+
+    private final FileWork work;
+
+    DurableFiles(FileWork work) {
+        this.work = work;
+    }
+
+    FileWork work() {
+        return work;
+    }
+
+    /// Replaces a file whole: readers see the old bytes or the new ones.
+    void replace(Path file, byte[] bytes) throws IOException {
+        Path aside = aside(file, bytes);
+        work.rename(aside, file);
+        work.sync(parent(file));
+    }
+
+    /// Creates a file whole, or returns false when the name is taken.
+    boolean create(Path file, byte[] bytes) throws IOException {
+        if (Files.exists(file)) {
+            return false;
+        }
+        Path aside = aside(file, bytes);
+        try {
+            work.link(aside, file);
+        } catch (FileAlreadyExistsException taken) {
+            return false;
+        } finally {
+            work.delete(aside);
+        }
+        work.sync(parent(file));
+        return true;
+    }
+
+    /// Creates the folder and its missing parents; each parent that got an entry is synced.
+    void createFolders(Path folder) throws IOException {
+        Deque<Path> missing = new ArrayDeque<>();
+        Path at = folder;
+        while (at != null && !Files.isDirectory(at)) {
+            missing.push(at);
+            at = at.getParent();
+        }
+        for (Path each : missing) {
+            work.createFolder(each);
+            Path parent = each.getParent();
+            if (parent != null) {
+                work.sync(parent);
+            }
+        }
+    }
+
+    void sync(Set<Path> folders) throws IOException {
+        for (Path folder : folders) {
+            work.sync(folder);
+        }
+    }
+
+    private Path aside(Path file, byte[] bytes) throws IOException {
+        createFolders(parent(file));
+        Path aside =
+                parent(file).resolve(HIDDEN + "tmp-" + ProcessHandle.current().pid() + "-" + COUNTER.incrementAndGet());
+        work.delete(aside);
+        work.append(aside, bytes, 0, bytes.length);
+        work.sync(aside);
+        return aside;
+    }
+
+    static Path parent(Path file) {
+        Path parent = file.getParent();
+        if (parent == null) {
+            throw new IllegalArgumentException(file + " has no parent folder");
+        }
+        return parent;
+    }
+
+    /// The typed form of an I/O error.
+    static StorageUnavailableException failed(String what, IOException cause) {
+        return new StorageUnavailableException(what, reason(cause), cause);
+    }
+
+    private static String reason(IOException cause) {
+        return switch (cause) {
+            case NoSuchFileException missing -> "there is no " + missing.getFile() + ".";
+            case FileAlreadyExistsException taken ->
+                taken.getFile() + " is a file where a folder is needed. Remove it or choose another path.";
+            case FileSystemException system ->
+                system.getFile() + ": " + orUnknown(system.getReason())
+                        + ". Check free space, permissions and limits of that file system, then run again.";
+            default ->
+                orUnknown(cause.getMessage())
+                        + ". Check free space, permissions and limits of that file system, then run again.";
+        };
+    }
+
+    private static String orUnknown(@Nullable String text) {
+        return text == null ? "the system gives no reason" : text;
+    }
+}

@@ -1,0 +1,175 @@
+package dev.tidemark.local;
+
+import dev.tidemark.sink.StagedFile;
+import dev.tidemark.spi.StagedUpload;
+import dev.tidemark.spi.Staging;
+import dev.tidemark.spi.StorageUnavailableException;
+import java.io.IOException;
+import java.nio.file.DirectoryStream;
+import java.nio.file.Files;
+import java.nio.file.NoSuchFileException;
+import java.nio.file.NotDirectoryException;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.LinkedHashSet;
+import java.util.List;
+import java.util.Set;
+import java.util.TreeSet;
+
+/// Hidden files under `<root>/.tidemark-staged/<runId>/`: publishing is a rename on the root's own file system.
+public final class LocalStaging implements Staging {
+
+    static final String FOLDER = DurableFiles.HIDDEN + "staged";
+
+    private final DurableFiles files;
+
+    public LocalStaging() {
+        this(new RealFileWork());
+    }
+
+    LocalStaging(FileWork work) {
+        this.files = new DurableFiles(work);
+    }
+
+    @Override
+    public StagedUpload open(String root, String runId, String target) {
+        Path name = LocalPaths.path(target).getFileName();
+        Path staged = runFolder(root, runId).resolve(name.toString());
+        try {
+            files.createFolders(DurableFiles.parent(staged));
+            files.work().append(staged, new byte[0], 0, 0);
+        } catch (IOException e) {
+            throw DurableFiles.failed("stage a file for " + target, e);
+        }
+        return new LocalUpload(staged, target);
+    }
+
+    @Override
+    public List<StagedFile> complete(List<StagedFile> staged) {
+        List<StagedFile> lost = new ArrayList<>();
+        Set<Path> folders = new LinkedHashSet<>();
+        for (StagedFile file : staged) {
+            Path from = Path.of(file.uploadId());
+            Path to = LocalPaths.path(file.target());
+            try {
+                files.createFolders(DurableFiles.parent(to));
+                // Also when it was published before: that rename may not have been synced.
+                folders.add(DurableFiles.parent(to));
+                if (Files.exists(from)) {
+                    files.work().rename(from, to);
+                } else if (!Files.exists(to)) {
+                    lost.add(file);
+                }
+            } catch (IOException e) {
+                throw DurableFiles.failed("publish " + file.target(), e);
+            }
+        }
+        try {
+            files.sync(folders);
+        } catch (IOException e) {
+            throw DurableFiles.failed("publish " + staged.size() + " files", e);
+        }
+        return lost;
+    }
+
+    @Override
+    public void discard(List<StagedFile> staged) {
+        for (StagedFile file : staged) {
+            delete(Path.of(file.uploadId()));
+        }
+    }
+
+    @Override
+    public int discardRun(String root, String runId) {
+        Path folder = runFolder(root, runId);
+        List<Path> hidden = children(folder);
+        hidden.forEach(this::delete);
+        if (Files.isDirectory(folder)) {
+            delete(folder);
+        }
+        Path all = DurableFiles.parent(folder);
+        if (Files.isDirectory(all) && children(all).isEmpty()) {
+            delete(all);
+        }
+        return hidden.size();
+    }
+
+    @Override
+    public List<String> runs(String root) {
+        Set<String> runs = new TreeSet<>();
+        children(LocalPaths.path(root).resolve(FOLDER))
+                .forEach(folder -> runs.add(folder.getFileName().toString()));
+        return List.copyOf(runs);
+    }
+
+    private static Path runFolder(String root, String runId) {
+        return LocalPaths.path(root).resolve(FOLDER).resolve(runId);
+    }
+
+    private static List<Path> children(Path folder) {
+        List<Path> found = new ArrayList<>();
+        try (DirectoryStream<Path> paths = Files.newDirectoryStream(folder)) {
+            paths.forEach(found::add);
+        } catch (NoSuchFileException | NotDirectoryException none) {
+            return List.of();
+        } catch (IOException e) {
+            throw DurableFiles.failed("look into " + folder, e);
+        }
+        return found;
+    }
+
+    private void delete(Path path) {
+        try {
+            files.work().delete(path);
+        } catch (IOException e) {
+            throw DurableFiles.failed("discard " + path, e);
+        }
+    }
+
+    private final class LocalUpload implements StagedUpload {
+
+        private final Path staged;
+        private final String target;
+        private long position;
+
+        LocalUpload(Path staged, String target) {
+            this.staged = staged;
+            this.target = target;
+        }
+
+        @Override
+        public void write(byte[] bytes, int from, int length) {
+            try {
+                files.work().append(staged, bytes, from, length);
+            } catch (IOException e) {
+                throw failed(e);
+            }
+            position += length;
+        }
+
+        @Override
+        public long position() {
+            return position;
+        }
+
+        @Override
+        public Handle finish() {
+            try {
+                files.work().sync(staged);
+                files.work().sync(DurableFiles.parent(staged));
+            } catch (IOException e) {
+                throw failed(e);
+            }
+            return new Handle(staged.toString(), List.of());
+        }
+
+        @Override
+        public void abort() {
+            delete(staged);
+        }
+
+        private StorageUnavailableException failed(IOException cause) {
+            return DurableFiles.failed("stage a file for " + target, cause);
+        }
+    }
+}
