@@ -17,13 +17,6 @@ import org.junit.jupiter.api.io.TempDir;
 /// The comparison itself: equal folders are equal, and each broken twin of one is caught. DuckDB writes both.
 final class CompareWithDuckDbTest {
 
-    private static final String ROWS = """
-            SELECT CAST(i AS INTEGER) AS id, CASE WHEN i %% 7 <> 0 THEN 'it''s ' || CAST(hash(i + %d) %% 50 AS VARCHAR) END AS text,
-                DATE '1999-12-01' + CAST(i AS INTEGER) AS day, to_timestamp(i * 1.5) AS at,
-                CAST(i / 8 AS DECIMAL(12, 2)) AS amount, CAST(i %% 5 AS INTEGER) AS part
-            FROM range(500) AS numbers(i)
-            """;
-
     @TempDir
     private Path folder;
 
@@ -33,7 +26,13 @@ final class CompareWithDuckDbTest {
     void writeTheScript() throws IOException {
         long seed = Long.getLong("tidemark.seed", System.nanoTime() % 1_000_000);
         System.out.println("CompareWithDuckDbTest: tidemark.seed=" + seed);
-        rows = ROWS.formatted(seed);
+        rows = """
+                SELECT CAST(i AS INTEGER) AS id,
+                    CASE WHEN i %% 7 <> 0 THEN 'it''s ' || CAST(hash(i + %d) %% 50 AS VARCHAR) END AS text,
+                    DATE '1999-12-01' + CAST(i AS INTEGER) AS day, to_timestamp(i * 1.5) AS at,
+                    CAST(i / 8 AS DECIMAL(12, 2)) AS amount, CAST(i %% 5 AS INTEGER) AS part
+                FROM range(500) AS numbers(i)
+                """.formatted(seed);
         Files.writeString(folder.resolve("expected.sql"), rows);
     }
 
