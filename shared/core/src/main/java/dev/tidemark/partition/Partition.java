@@ -13,9 +13,11 @@ public record Partition(List<String> keys, List<@Nullable String> values) {
     /// What an unpartitioned place has.
     public static final Partition NONE = new Partition(List.of(), List.of());
 
-    public Partition {
-        keys = List.copyOf(keys);
-        values = Collections.unmodifiableList(new ArrayList<>(values));
+    // Written out: javac leaves type annotations off the parameters of a compact constructor, and callers in other
+    // modules could then not pass a list that holds nulls.
+    public Partition(List<String> keys, List<@Nullable String> values) {
+        this.keys = List.copyOf(keys);
+        this.values = Collections.unmodifiableList(new ArrayList<>(values));
         if (keys.size() != values.size()) {
             throw new IllegalArgumentException(keys.size() + " partition keys but " + values.size() + " values");
         }
