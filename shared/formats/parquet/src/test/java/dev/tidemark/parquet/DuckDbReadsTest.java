@@ -1,0 +1,94 @@
+package dev.tidemark.parquet;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.tidemark.data.Batch;
+import dev.tidemark.data.Schema;
+import dev.tidemark.spi.FileWriter;
+import dev.tidemark.spi.FormatOptions;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.sql.Connection;
+import java.sql.DriverManager;
+import java.sql.ResultSet;
+import java.sql.SQLException;
+import java.sql.Statement;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.Random;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/// DuckDB reads what the writer wrote and finds the rows that were appended.
+class DuckDbReadsTest {
+
+    private final long seed = Long.getLong("tidemark.seed", System.nanoTime());
+
+    @TempDir
+    Path folder;
+
+    @Test
+    void everySchemaAndCodecComesBackAsItWasWritten() throws IOException, SQLException {
+        System.out.println("DuckDbReadsTest seed " + seed);
+        Random random = new Random(seed);
+        try (Connection duckDb = DriverManager.getConnection("jdbc:duckdb:")) {
+            try (Statement statement = duckDb.createStatement()) {
+                statement.execute("SET TimeZone='UTC'");
+            }
+            for (int round = 0; round < 150; round++) {
+                Generated generated = new Generated(random.nextLong());
+                Schema schema = generated.schema();
+                Path file = folder.resolve(round + ".parquet");
+                List<List<String>> expected = write(generated, schema, file, random);
+                assertThat(read(duckDb, file))
+                        .as("seed %d round %d schema %s", seed, round, schema)
+                        .isEqualTo(expected);
+                Files.delete(file);
+            }
+        }
+    }
+
+    private static List<List<String>> write(Generated generated, Schema schema, Path file, Random random)
+            throws IOException {
+        String[] codecs = {"zstd", "snappy", "gzip", "uncompressed"};
+        FormatOptions options = new FormatOptions(Map.of(
+                "compression", codecs[random.nextInt(codecs.length)],
+                "blockSize", String.valueOf(1 + random.nextInt(200_000)),
+                "pageSize", String.valueOf(1 + random.nextInt(5_000))));
+        Memory output = new Memory();
+        FileWriter writer = new ParquetFormatWriter().create(output, schema, options);
+        List<List<String>> expected = new ArrayList<>();
+        for (int batches = random.nextInt(4); batches > 0; batches--) {
+            Batch batch = generated.batch(schema, 1 + random.nextInt(random.nextInt(10) == 0 ? 2_000 : 200));
+            int[] rows = random.ints(random.nextInt(batch.rows() + 1), 0, batch.rows())
+                    .toArray();
+            writer.append(batch, rows, rows.length);
+            for (int row : rows) {
+                expected.add(batch.columns().stream()
+                        .map(column -> Texts.of(column, row))
+                        .toList());
+            }
+        }
+        writer.finish();
+        Files.write(file, output.toArray());
+        return expected;
+    }
+
+    private static List<List<String>> read(Connection duckDb, Path file) throws SQLException {
+        List<List<String>> rows = new ArrayList<>();
+        try (Statement statement = duckDb.createStatement();
+                ResultSet result = statement.executeQuery("SELECT * FROM read_parquet('" + file + "')")) {
+            int columns = result.getMetaData().getColumnCount();
+            while (result.next()) {
+                List<String> row = new ArrayList<>();
+                for (int i = 1; i <= columns; i++) {
+                    row.add(Texts.of(result.getObject(i)));
+                }
+                rows.add(row);
+            }
+        }
+        return rows;
+    }
+}
