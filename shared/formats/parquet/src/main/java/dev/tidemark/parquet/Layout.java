@@ -6,6 +6,7 @@ import dev.tidemark.data.Schema;
 import java.math.BigInteger;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Objects;
 import org.apache.parquet.format.ConvertedType;
 import org.apache.parquet.format.DateType;
 import org.apache.parquet.format.DecimalType;
@@ -120,7 +121,7 @@ final class Layout {
                 place.steps(),
                 place.path(),
                 type,
-                element.getType(),
+                Objects.requireNonNull(element.getType()),
                 element.getType_length(),
                 place.definition(),
                 place.repetition()));

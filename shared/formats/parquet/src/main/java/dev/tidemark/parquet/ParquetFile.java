@@ -10,6 +10,7 @@ import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Objects;
 import org.apache.parquet.format.ColumnChunk;
 import org.apache.parquet.format.ColumnIndex;
 import org.apache.parquet.format.ColumnOrder;
@@ -148,7 +149,7 @@ final class ParquetFile implements FileWriter {
             groups.add(ThriftBytes.read(described.metadata(), new RowGroup()));
         }
         for (int group = 0; group < groups.size(); group++) {
-            List<ColumnChunk> chunks = groups.get(group).getColumns();
+            List<ColumnChunk> chunks = Objects.requireNonNull(groups.get(group).getColumns());
             for (int i = 0; i < chunks.size(); i++) {
                 byte[] index = rowGroups.get(group).columnIndexes().get(i);
                 if (index.length > 0) {
@@ -158,7 +159,7 @@ final class ParquetFile implements FileWriter {
             }
         }
         for (int group = 0; group < groups.size(); group++) {
-            List<ColumnChunk> chunks = groups.get(group).getColumns();
+            List<ColumnChunk> chunks = Objects.requireNonNull(groups.get(group).getColumns());
             for (int i = 0; i < chunks.size(); i++) {
                 byte[] index = rowGroups.get(group).offsetIndexes().get(i);
                 chunks.get(i).setOffset_index_offset(out.position()).setOffset_index_length(index.length);
