@@ -16,7 +16,8 @@ import java.util.TreeMap;
 import java.util.TreeSet;
 import org.jspecify.annotations.Nullable;
 
-/// State items as JSON: one flat object, texts as strings and numbers as integers, names sorted, a line end at the end.
+/// State items as JSON: one flat object, texts as strings and numbers as integers, names sorted, a line end at the
+/// end.
 public final class ItemJson {
 
     private static final JsonFactory JSON = JsonFactory.builder()

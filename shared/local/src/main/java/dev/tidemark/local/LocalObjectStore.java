@@ -21,7 +21,8 @@ import org.jspecify.annotations.Nullable;
 
 /// Files as objects. A folder is no object; an ETag is `<mtime in ns>-<inode>`, so touching a file rewrites it.
 ///
-/// Listings come in the order of the keys' UTF-8 bytes, as S3's do. Names that begin with `.tidemark-` are not listed.
+/// Listings come in the order of the keys' UTF-8 bytes, as S3's do. Names that begin with `.tidemark-` are not
+/// listed.
 public final class LocalObjectStore implements ObjectStore {
 
     private final DurableFiles files;

@@ -24,8 +24,10 @@ import org.jspecify.annotations.Nullable;
 
 /// State items as JSON files: `job#J / run#R` is `<state>/job/J/run/R.json`.
 ///
-/// A transaction is one intent file, `txn.json`: its rename into place is the commit. Then its items are written in the
-/// order gen, run, head, so that a reader without the lock never meets a head that names a missing generation. Whoever
+/// A transaction is one intent file, `txn.json`: its rename into place is the commit. Then its items are written in
+/// the
+/// order gen, run, head, so that a reader without the lock never meets a head that names a missing generation.
+/// Whoever
 /// writes first after a crash applies the intent it finds. Writers must hold the job's [LocalJobLock].
 public final class LocalStateStore implements StateStore {
 
