@@ -6,26 +6,19 @@ import org.apache.parquet.format.CompressionCodec;
 
 /// How pages are compressed: the values of the option `compression`.
 enum Compression {
-    ZSTD(CompressionCodec.ZSTD, "zstd.parquet"),
-    SNAPPY(CompressionCodec.SNAPPY, "snappy.parquet"),
-    GZIP(CompressionCodec.GZIP, "gz.parquet"),
-    UNCOMPRESSED(CompressionCodec.UNCOMPRESSED, "parquet");
+    ZSTD(CompressionCodec.ZSTD),
+    SNAPPY(CompressionCodec.SNAPPY),
+    GZIP(CompressionCodec.GZIP),
+    UNCOMPRESSED(CompressionCodec.UNCOMPRESSED);
 
     private final CompressionCodec codec;
-    private final String extension;
 
-    Compression(CompressionCodec codec, String extension) {
+    Compression(CompressionCodec codec) {
         this.codec = codec;
-        this.extension = extension;
     }
 
     CompressionCodec codec() {
         return codec;
-    }
-
-    /// What names of files end in, as Spark and Glue name them.
-    String extension() {
-        return extension;
     }
 
     String option() {

@@ -11,7 +11,7 @@ import java.util.List;
 ///
 /// An entry is what the file counts as a value, nulls and empty lists included. Reused from leaf to leaf.
 /// Levels as in the Dremel paper and <https://parquet.apache.org/docs/file-format/nestedencoding/>.
-final class Levels {
+class Levels {
 
     private int entries;
     private int valueCount;

@@ -29,7 +29,7 @@ public final class ParquetFormatWriter implements FormatWriter {
 
     @Override
     public String extension(FormatOptions options) {
-        return ParquetOptions.of(options).compression().extension();
+        return "parquet";
     }
 
     /// @throws ParquetOptionException when an option has a value that is not known

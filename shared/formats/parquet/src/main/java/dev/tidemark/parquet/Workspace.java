@@ -17,7 +17,7 @@ final class Workspace {
     private static final ConcurrentLinkedDeque<Workspace> IDLE = new ConcurrentLinkedDeque<>();
     private static final int ZSTD_LEVEL = 1;
 
-    final Levels levels = new Levels();
+    final Levels levels;
     final Dictionary dictionary = new Dictionary();
     /// One page before compression.
     final ByteBuilder page = new ByteBuilder();
@@ -27,11 +27,13 @@ final class Workspace {
     private final ByteBuilder compressed = new ByteBuilder();
     private final ZstdCompressCtx zstd = new ZstdCompressCtx().setLevel(ZSTD_LEVEL);
 
-    private Workspace() {}
+    Workspace(Levels levels) {
+        this.levels = levels;
+    }
 
     static Workspace lease() {
         Workspace idle = IDLE.pollFirst();
-        return idle == null ? new Workspace() : idle;
+        return idle == null ? new Workspace(new Levels()) : idle;
     }
 
     void giveBack() {
