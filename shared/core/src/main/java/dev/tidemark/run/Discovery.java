@@ -1,0 +1,192 @@
+package dev.tidemark.run;
+
+import dev.tidemark.listing.IgnoredReason;
+import dev.tidemark.listing.ListPage;
+import dev.tidemark.listing.PartitionFilter;
+import dev.tidemark.listing.PathRules;
+import dev.tidemark.listing.SourceObject;
+import dev.tidemark.partition.FolderLayout;
+import dev.tidemark.partition.FolderTrail;
+import dev.tidemark.partition.Partition;
+import dev.tidemark.spi.ObjectStore;
+import java.util.ArrayList;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Set;
+import org.jspecify.annotations.Nullable;
+
+/// Finds the objects of a source: lists only what the predicate cannot rule out, page by page.
+///
+/// Folders are listed with a delimiter, level by level, down to the last key that the predicate names; below, one
+/// flat
+/// listing per folder that is kept. A pruned folder is never listed. Hidden folders met on the way down are not
+/// either.
+public final class Discovery {
+
+    private final ObjectStore store;
+    private final List<PathRules> paths;
+    private final Findings findings;
+    private final Set<Partition> kept = new HashSet<>();
+    private long pruned;
+    private long listed;
+    private @Nullable Partition lastKept;
+
+    /// @param paths the source's paths in its order; an object below several is found once, below the first that
+    ///     reads
+    ///     it
+    public Discovery(ObjectStore store, List<PathRules> paths, Findings findings) {
+        this.store = store;
+        this.paths = List.copyOf(paths);
+        this.findings = findings;
+    }
+
+    /// Takes what a listing says, in its order.
+    public interface Findings {
+
+        void found(SourceObject object, Partition partition);
+
+        void ignored(SourceObject object, IgnoredReason reason);
+    }
+
+    /// What a walk met.
+    ///
+    /// @param listed           objects in the listings' answers
+    /// @param partitionsPruned folders that the predicate ruled out
+    /// @param partitionsKept   partitions with an object to be read, new or not
+    /// @param emptyPaths       paths below which nothing at all was listed
+    public record Walk(long listed, long partitionsPruned, long partitionsKept, List<String> emptyPaths) {}
+
+    /// Walks all paths.
+    ///
+    /// @throws UnknownPartitionKeyException when the predicate names a key that the folders do not have
+    public Walk walk() {
+        List<String> empty = new ArrayList<>();
+        for (int i = 0; i < paths.size(); i++) {
+            long before = listed + pruned;
+            new PathWalk(i).folder(paths.get(i).path(), FolderTrail.START);
+            if (listed + pruned == before) {
+                empty.add(paths.get(i).path());
+            }
+        }
+        return new Walk(listed, pruned, kept.size(), empty);
+    }
+
+    /// The walk below one path.
+    private final class PathWalk {
+
+        private final PathRules rules;
+        private final List<PathRules> overlapping;
+        private PathRules.@Nullable Folder folder;
+
+        PathWalk(int number) {
+            this.rules = paths.get(number);
+            this.overlapping = paths.subList(0, number).stream()
+                    .filter(earlier -> rules.path().startsWith(earlier.path())
+                            || earlier.path().startsWith(rules.path()))
+                    .toList();
+        }
+
+        void folder(String prefix, FolderTrail trail) {
+            if (rules.recurse()
+                    && rules.filter().keys().stream()
+                            .noneMatch(key -> rules.layout().mayFind(trail, key))) {
+                flat(prefix);
+            } else {
+                level(prefix, trail);
+            }
+        }
+
+        private void flat(String prefix) {
+            String token = null;
+            do {
+                ListPage page = store.list(prefix, false, token);
+                page.objects().forEach(this::object);
+                token = page.next();
+            } while (token != null);
+        }
+
+        private void level(String prefix, FolderTrail trail) {
+            List<String> folders = new ArrayList<>();
+            long before = listed;
+            String token = null;
+            do {
+                ListPage page = store.list(prefix, true, token);
+                page.objects().forEach(this::object);
+                folders.addAll(page.prefixes());
+                token = page.next();
+            } while (token != null);
+            if (folders.isEmpty() && listed > before) {
+                refuseMissingKey(prefix, trail);
+            }
+            for (String below : folders) {
+                below(prefix, below, trail);
+            }
+        }
+
+        private void below(String prefix, String below, FolderTrail trail) {
+            String name = below.substring(prefix.length(), below.length() - 1);
+            FolderTrail next = rules.layout().below(trail, name);
+            boolean partition = next.partitions() > trail.partitions();
+            if (PathRules.hiddenFolder(name) || (!partition && !rules.recurse())) {
+                return;
+            }
+            PartitionFilter filter = rules.filter();
+            if (partition && filter.test(next.under(filter.keys())) == PartitionFilter.Answer.PRUNED) {
+                pruned++;
+                return;
+            }
+            folder(below, next);
+        }
+
+        /// A folder of objects, below folders that name partition keys, but not the one that the predicate wants.
+        private void refuseMissingKey(String prefix, FolderTrail trail) {
+            if (trail.partitions() > 0 && rules.layout() instanceof FolderLayout.Found) {
+                for (String key : rules.filter().keys()) {
+                    if (!trail.knows(key)) {
+                        throw new UnknownPartitionKeyException(
+                                key, prefix, trail.known().keys());
+                    }
+                }
+            }
+        }
+
+        private void object(SourceObject object) {
+            listed++;
+            String location = object.location();
+            PathRules.Folder here = folder;
+            if (here == null
+                    || !location.startsWith(here.prefix())
+                    || location.indexOf('/', here.prefix().length()) >= 0) {
+                here = rules.folderOf(location);
+                folder = here;
+            }
+            IgnoredReason ignored = rules.ignored(here, object);
+            Partition partition = here.partition();
+            if (ignored != null || partition == null) {
+                findings.ignored(object, ignored == null ? IgnoredReason.OUTSIDE_PARTITIONS : ignored);
+            } else if (readBelowEarlierPath(object)) {
+                findings.ignored(object, IgnoredReason.DUPLICATE);
+            } else {
+                keep(partition);
+                findings.found(object, partition);
+            }
+        }
+
+        private boolean readBelowEarlierPath(SourceObject object) {
+            for (PathRules earlier : overlapping) {
+                if (object.location().startsWith(earlier.path())
+                        && earlier.ignored(earlier.folderOf(object.location()), object) == null) {
+                    return true;
+                }
+            }
+            return false;
+        }
+    }
+
+    private void keep(Partition partition) {
+        if (!partition.equals(lastKept) && !partition.keys().isEmpty()) {
+            kept.add(partition);
+            lastKept = partition;
+        }
+    }
+}

@@ -1,0 +1,245 @@
+package dev.tidemark.run;
+
+import dev.tidemark.bookmark.Bookmark;
+import dev.tidemark.job.BookmarkMode;
+import dev.tidemark.job.Flow;
+import dev.tidemark.job.Initial;
+import dev.tidemark.job.S3Source;
+import dev.tidemark.job.Sink;
+import dev.tidemark.listing.IgnoredReason;
+import dev.tidemark.listing.PathGlob;
+import dev.tidemark.listing.PathRules;
+import dev.tidemark.listing.SourceObject;
+import dev.tidemark.partition.Partition;
+import dev.tidemark.plan.Intake;
+import dev.tidemark.plan.PlannedFlow;
+import dev.tidemark.plan.Planner;
+import dev.tidemark.plan.Splitting;
+import dev.tidemark.spi.ObjectStore;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.HashSet;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+import org.jspecify.annotations.Nullable;
+
+/// Lists a flow's source and plans its part of a run.
+public final class FlowPlanning {
+
+    private final ObjectStore store;
+    private final Flow flow;
+    private final List<PathRules> paths;
+    private final Splitting splitting;
+    private final boolean acceptRewritten;
+
+    /// @param paths           of the source ([SourceRules]), or a catalog's partitions
+    /// @param splitting       which objects of the flow's format can be split
+    /// @param acceptRewritten `--accept-rewritten`
+    public FlowPlanning(
+            ObjectStore store, Flow flow, List<PathRules> paths, Splitting splitting, boolean acceptRewritten) {
+        this.store = store;
+        this.flow = flow;
+        this.paths = List.copyOf(paths);
+        this.splitting = splitting;
+        this.acceptRewritten = acceptRewritten;
+    }
+
+    /// Plans what no run has read.
+    ///
+    /// @throws SourcePathNotFoundException  at the first run, or when everything is read: a path holds nothing
+    /// @throws UnknownPartitionKeyException the predicate names a key that the folders do not have
+    /// @throws dev.tidemark.plan.MassRewriteException     so much was rewritten that somebody must say yes
+    /// @throws dev.tidemark.plan.RewrittenObjectException under `onRewrite: fail`
+    public PlannedFlow plan(BookmarkView view) {
+        Intake intake = intake(view.known());
+        Discovery.Walk walk = new Discovery(store, paths, findings(intake)).walk();
+        List<String> warnings = new ArrayList<>();
+        long listed = walk.listed();
+        for (String empty : walk.emptyPaths()) {
+            if (single(empty, intake)) {
+                listed++;
+            } else if (view.firstRun() || view.mode() == BookmarkMode.DISABLE) {
+                throw new SourcePathNotFoundException(flow.name(), empty);
+            } else {
+                warnings.add("There is no object below " + empty + ".");
+            }
+        }
+        Planner.Met met = new Planner.Met(listed, walk.partitionsPruned(), walk.partitionsKept(), warnings);
+        return new Planner(flow, view.mode(), view.firstRun(), acceptRewritten).plan(intake, met, splitting);
+    }
+
+    /// Plans a range of earlier runs, `--from A --to B`, without any listing.
+    ///
+    /// @param inputs what the generations of kind commit after A up to and including B took in, oldest first; of
+    ///     several versions of a key the last counts
+    public PlannedFlow planRange(List<SourceObject> inputs) {
+        Map<String, SourceObject> last = new LinkedHashMap<>();
+        inputs.forEach(object -> last.put(object.location(), object));
+        Intake intake = intake(Bookmark.EMPTY);
+        Set<Partition> kept = new HashSet<>();
+        for (SourceObject object : last.values()) {
+            Placed placed = place(object);
+            if (placed.ignored() == null && placed.partition() != null) {
+                if (!placed.partition().keys().isEmpty()) {
+                    kept.add(placed.partition());
+                }
+                intake.found(object, placed.partition());
+            } else {
+                intake.ignored(object, placed.ignored() == null ? IgnoredReason.OUTSIDE_PATHS : placed.ignored());
+            }
+        }
+        Planner.Met met = new Planner.Met(last.size(), 0, kept.size(), List.of());
+        return new Planner(flow, BookmarkMode.PAUSE, false, acceptRewritten).plan(intake, met, splitting);
+    }
+
+    /// Why an object is, or is not, read by the next run. Looks at the object, and at nothing else.
+    public Explanation explain(String location, BookmarkView view) {
+        Optional<SourceObject> head = location.endsWith("/") ? Optional.empty() : store.head(location);
+        SourceObject object = head.orElse(new SourceObject(location, 1, Instant.EPOCH, "", null));
+        Placed placed = place(object);
+        IgnoredReason ignored = placed.ignored();
+        String path = placed.path();
+        if (path == null) {
+            return new Explanation(
+                    location,
+                    false,
+                    "outsidePaths",
+                    location + " is not read: it lies below none of the source's paths.",
+                    null);
+        }
+        if (ignored != null) {
+            return new Explanation(
+                    location,
+                    false,
+                    ignored.wireName(),
+                    location + " is not read: " + ignored.because() + detail(object, placed) + ".",
+                    path);
+        }
+        if (head.isEmpty()) {
+            return new Explanation(
+                    location, false, "absent", location + " is not read: there is no such object.", path);
+        }
+        return againstBookmark(object, path, view);
+    }
+
+    private Explanation againstBookmark(SourceObject object, String path, BookmarkView view) {
+        String location = object.location();
+        return switch (view.known().lookup(location, object.etag(), object.sizeBytes())) {
+            case KNOWN ->
+                new Explanation(
+                        location,
+                        false,
+                        "alreadyProcessed",
+                        location + " is not read: a committed run took in this version (ETag " + object.etag() + ").",
+                        path);
+            case REWRITTEN ->
+                switch (flow.onRewrite()) {
+                    case REPROCESS ->
+                        new Explanation(
+                                location,
+                                true,
+                                "rewritten",
+                                location + " is read again as a whole: another version of it was taken in before.",
+                                path);
+                    case SKIP ->
+                        new Explanation(
+                                location,
+                                false,
+                                IgnoredReason.REWRITE_SKIPPED.wireName(),
+                                location + " is not read: " + IgnoredReason.REWRITE_SKIPPED.because() + ".",
+                                path);
+                    case FAIL ->
+                        new Explanation(
+                                location,
+                                false,
+                                "rewritten",
+                                location + " makes the next run fail: another version of it was taken in before, and "
+                                        + "`onRewrite: fail`.",
+                                path);
+                };
+            case NEW ->
+                view.firstRun()
+                                && flow.source().options().initial() == Initial.NOW
+                                && view.mode() != BookmarkMode.DISABLE
+                        ? new Explanation(
+                                location,
+                                false,
+                                IgnoredReason.INITIAL_NOW.wireName(),
+                                location + " is not read: " + IgnoredReason.INITIAL_NOW.because() + ".",
+                                path)
+                        : new Explanation(location, true, "new", location + " is read: it is new.", path);
+        };
+    }
+
+    private String detail(SourceObject object, Placed placed) {
+        if (placed.ignored() == IgnoredReason.EXCLUDED) {
+            for (PathRules rules : paths) {
+                PathGlob glob = object.location().startsWith(rules.path()) ? rules.excludedBy(object.location()) : null;
+                if (glob != null) {
+                    return " (" + glob + ")";
+                }
+            }
+        }
+        Partition partition = placed.partition();
+        return placed.ignored() == IgnoredReason.PRUNED && partition != null ? " " + partition.asMap() : "";
+    }
+
+    private Intake intake(Bookmark bookmark) {
+        boolean refresh = flow.sinks().stream().anyMatch(Sink::refreshTouched);
+        return new Intake(flow.name(), bookmark, refresh);
+    }
+
+    /// A path that names one object and no folder, as Glue allows.
+    private boolean single(String emptyPath, Intake intake) {
+        String location = emptyPath.substring(0, emptyPath.length() - 1);
+        if (!(flow.source() instanceof S3Source source) || !source.paths().contains(location)) {
+            return false;
+        }
+        Optional<SourceObject> object = store.head(location);
+        object.ifPresent(found -> intake.found(found, Partition.NONE));
+        return object.isPresent();
+    }
+
+    private record Placed(
+            @Nullable String path,
+            @Nullable Partition partition,
+            @Nullable IgnoredReason ignored) {}
+
+    /// Where the rules put an object, without looking at anything else.
+    private Placed place(SourceObject object) {
+        Placed first = new Placed(null, null, null);
+        for (PathRules rules : paths) {
+            String location = object.location();
+            if (location.equals(rules.path().substring(0, rules.path().length() - 1))) {
+                return new Placed(rules.path(), Partition.NONE, null);
+            }
+            if (!location.startsWith(rules.path())) {
+                continue;
+            }
+            PathRules.Folder folder = rules.folderOf(location);
+            Placed here = new Placed(rules.path(), folder.partition(), rules.ignored(folder, object));
+            if (here.ignored() == null) {
+                return here;
+            }
+            first = first.path() == null ? here : first;
+        }
+        return first;
+    }
+
+    private static Discovery.Findings findings(Intake intake) {
+        return new Discovery.Findings() {
+            @Override
+            public void found(SourceObject object, Partition partition) {
+                intake.found(object, partition);
+            }
+
+            @Override
+            public void ignored(SourceObject object, IgnoredReason reason) {
+                intake.ignored(object, reason);
+            }
+        };
+    }
+}
