@@ -77,6 +77,14 @@ public enum Compression {
     /// when
     /// the store failed.
     public static InputStream open(ObjectInput input) throws IOException {
+        return openKnown(input).stream();
+    }
+
+    /// A decompressed stream and what it was compressed with.
+    record Opened(InputStream stream, Compression compression) {}
+
+    /// As [#open(ObjectInput)], saying which compression was found.
+    static Opened openKnown(ObjectInput input) throws IOException {
         DecodedStream.Source source = new DecodedStream.Source(input.stream(0));
         boolean opened = false;
         try {
@@ -85,9 +93,10 @@ public enum Compression {
             int length = bytes.readNBytes(magic, 0, MAGIC_LENGTH);
             bytes.unread(magic, 0, length);
             refuseUnknown(input, magic);
-            InputStream decoded = decode(input, ofMagic(magic), source, bytes);
+            Compression found = ofMagic(magic);
+            InputStream decoded = decode(input, found, source, bytes);
             opened = true;
-            return decoded;
+            return new Opened(decoded, found);
         } finally {
             if (!opened) {
                 source.close();
