@@ -70,8 +70,9 @@ abstract sealed class JsonBatchReader implements BatchReader permits JsonLineRea
         this.schema = new Schema(task.columns().stream()
                 .map(column -> new Field(column.name(), column.type()))
                 .toList());
-        this.vectors =
-                schema.fields().stream().map(field -> ColumnVector.of(field.type())).toList();
+        this.vectors = schema.fields().stream()
+                .map(field -> ColumnVector.of(field.type()))
+                .toList();
         List<JsonColumn> columns = new ArrayList<>();
         for (int i = 0; i < schema.size(); i++) {
             ColumnSpec spec = task.columns().get(i);

@@ -1,6 +1,7 @@
 package dev.tidemark.text;
 
 import com.fasterxml.jackson.core.JsonToken;
+import dev.tidemark.data.ArrayVector;
 import dev.tidemark.data.BooleanVector;
 import dev.tidemark.data.BytesVector;
 import dev.tidemark.data.ColumnSpec;
@@ -11,6 +12,8 @@ import dev.tidemark.data.DoubleVector;
 import dev.tidemark.data.FloatVector;
 import dev.tidemark.data.IntVector;
 import dev.tidemark.data.LongVector;
+import dev.tidemark.data.MapVector;
+import dev.tidemark.data.StructVector;
 import java.io.IOException;
 import java.time.ZoneId;
 
@@ -49,11 +52,11 @@ abstract class JsonColumn {
         return switch (vector) {
             case BooleanVector booleans -> new JsonScalars.Booleans(path, booleans, spec);
             case IntVector ints ->
-                type == DataType.DATE
+                type.equals(DataType.DATE)
                         ? new JsonScalars.Dates(path, ints, JsonTimes.of(spec, zone))
                         : new JsonScalars.Ints(path, ints);
             case LongVector longs ->
-                type == DataType.TIMESTAMP
+                type.equals(DataType.TIMESTAMP)
                         ? new JsonScalars.Timestamps(path, longs, JsonTimes.of(spec, zone))
                         : type instanceof DataType.Decimal decimal
                                 ? new JsonDecimals(path, longs, decimal, spec)
@@ -62,10 +65,12 @@ abstract class JsonColumn {
             case DoubleVector doubles -> new JsonScalars.Doubles(path, doubles);
             case DecimalVector decimals -> new JsonDecimals(path, decimals, (DataType.Decimal) type, spec);
             case BytesVector texts ->
-                type == DataType.BINARY ? new JsonScalars.Binaries(path, texts) : new JsonScalars.Texts(path, texts);
-            case dev.tidemark.data.ArrayVector arrays -> new JsonNested.Arrays(path, arrays, spec, zone);
-            case dev.tidemark.data.MapVector maps -> new JsonNested.Maps(path, maps, spec, zone);
-            case dev.tidemark.data.StructVector structs -> new JsonNested.Structs(path, structs, spec, zone);
+                type.equals(DataType.BINARY)
+                        ? new JsonScalars.Binaries(path, texts)
+                        : new JsonScalars.Texts(path, texts);
+            case ArrayVector arrays -> new JsonNested.Arrays(path, arrays, spec, zone);
+            case MapVector maps -> new JsonNested.Maps(path, maps, spec, zone);
+            case StructVector structs -> new JsonNested.Structs(path, structs, spec, zone);
         };
     }
 }

@@ -15,7 +15,8 @@ import org.jspecify.annotations.Nullable;
 
 /// The fields of an object by name: those of a record, or of a struct.
 ///
-/// Objects mostly have the same names in the same order, and the parser gives one name the same [String] every time: the
+/// Objects mostly have the same names in the same order, and the parser gives one name the same [String] every time:
+/// the
 /// name that the last object had in this place is compared by identity before any table is asked.
 final class JsonFields {
 
@@ -82,8 +83,7 @@ final class JsonFields {
                                 + "', equal but for case; rename one where the data is made");
             } else if (cursor.keys() == JsonSettings.DuplicateKeys.FAIL) {
                 cursor.problem(
-                        column.path,
-                        "a name that stands twice in one object; duplicateKeys: last or first takes it");
+                        column.path, "a name that stands twice in one object; duplicateKeys: last or first takes it");
             }
             cursor.countDuplicate();
             if (cursor.keys() == JsonSettings.DuplicateKeys.FIRST) {
@@ -96,7 +96,8 @@ final class JsonFields {
         column.read(cursor, token);
     }
 
-    @SuppressWarnings("ReferenceEquality") // the parser's names are canonical; an unequal reference costs a look-up only
+    @SuppressWarnings(
+            "ReferenceEquality") // the parser's names are canonical; an unequal reference costs a look-up only
     private int column(String name, int place) {
         if (place == lastNames.length) {
             lastNames = java.util.Arrays.copyOf(lastNames, place * 2);

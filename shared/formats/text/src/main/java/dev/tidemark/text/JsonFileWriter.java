@@ -78,7 +78,7 @@ final class JsonFileWriter implements FileWriter {
         switch (column) {
             case BooleanVector booleans -> json.writeAscii(booleans.get(row) ? "true" : "false");
             case IntVector ints -> {
-                if (ints.type() == DataType.DATE) {
+                if (ints.type().equals(DataType.DATE)) {
                     json.writeDate(ints.get(row));
                 } else {
                     json.writeLong(ints.get(row));
@@ -91,7 +91,7 @@ final class JsonFileWriter implements FileWriter {
                 json.writeAscii(new BigDecimal(decimals.get(row), ((DataType.Decimal) decimals.type()).scale())
                         .toPlainString());
             case BytesVector bytes -> {
-                if (bytes.type() == DataType.BINARY) {
+                if (bytes.type().equals(DataType.BINARY)) {
                     json.writeByte('"');
                     json.writeBytes(Base64.getEncoder().encode(bytes.get(row)));
                     json.writeByte('"');
@@ -107,7 +107,7 @@ final class JsonFileWriter implements FileWriter {
     }
 
     private void writeLong(LongVector longs, int row) {
-        if (longs.type() == DataType.TIMESTAMP) {
+        if (longs.type().equals(DataType.TIMESTAMP)) {
             json.writeTimestamp(longs.get(row));
         } else if (longs.type() instanceof DataType.Decimal decimal && decimal.scale() > 0) {
             json.writeDecimal(longs.get(row), decimal.scale());

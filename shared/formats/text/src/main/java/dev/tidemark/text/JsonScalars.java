@@ -95,8 +95,8 @@ final class JsonScalars {
         Ints(String path, IntVector vector) {
             super(path);
             this.vector = vector;
-            boolean tiny = vector.type() == DataType.TINYINT;
-            boolean small = vector.type() == DataType.SMALLINT;
+            boolean tiny = vector.type().equals(DataType.TINYINT);
+            boolean small = vector.type().equals(DataType.SMALLINT);
             this.lowest = tiny ? Byte.MIN_VALUE : small ? Short.MIN_VALUE : Integer.MIN_VALUE;
             this.highest = tiny ? Byte.MAX_VALUE : small ? Short.MAX_VALUE : Integer.MAX_VALUE;
         }

@@ -108,7 +108,7 @@ final class JsonStrings {
     private static int hex(byte[] bytes, int at) {
         int code = 0;
         for (int i = at; i < at + 4; i++) {
-            code = code << 4 | Character.digit(bytes[i], 16);
+            code = (code << 4) | Character.digit(bytes[i], 16);
         }
         return code;
     }
@@ -118,17 +118,17 @@ final class JsonStrings {
         if (code < 0x80) {
             into[out++] = (byte) code;
         } else if (code < 0x800) {
-            into[out++] = (byte) (0xC0 | code >> 6);
-            into[out++] = (byte) (0x80 | code & 0x3F);
+            into[out++] = (byte) (0xC0 | (code >> 6));
+            into[out++] = (byte) (0x80 | (code & 0x3F));
         } else if (code < 0x10000) {
-            into[out++] = (byte) (0xE0 | code >> 12);
-            into[out++] = (byte) (0x80 | code >> 6 & 0x3F);
-            into[out++] = (byte) (0x80 | code & 0x3F);
+            into[out++] = (byte) (0xE0 | (code >> 12));
+            into[out++] = (byte) (0x80 | ((code >> 6) & 0x3F));
+            into[out++] = (byte) (0x80 | (code & 0x3F));
         } else {
-            into[out++] = (byte) (0xF0 | code >> 18);
-            into[out++] = (byte) (0x80 | code >> 12 & 0x3F);
-            into[out++] = (byte) (0x80 | code >> 6 & 0x3F);
-            into[out++] = (byte) (0x80 | code & 0x3F);
+            into[out++] = (byte) (0xF0 | (code >> 18));
+            into[out++] = (byte) (0x80 | ((code >> 12) & 0x3F));
+            into[out++] = (byte) (0x80 | ((code >> 6) & 0x3F));
+            into[out++] = (byte) (0x80 | (code & 0x3F));
         }
         return out;
     }

@@ -75,7 +75,7 @@ final class JsonTimes {
         if (pattern != null) {
             return "a text as '" + format + "' is expected";
         }
-        return (type == DataType.DATE ? "'2026-03-01'" : "'2026-03-01T10:15:30Z'")
+        return (type.equals(DataType.DATE) ? "'2026-03-01'" : "'2026-03-01T10:15:30Z'")
                 + " is expected; set format for other texts, or to epoch_seconds, epoch_millis or epoch_micros";
     }
 
@@ -91,7 +91,8 @@ final class JsonTimes {
                 Instant instant = Instant.EPOCH.plus(micros, ChronoUnit.MICROS);
                 value = LocalDate.ofInstant(instant, zone).toEpochDay();
             } else if (pattern != null) {
-                value = pattern.parse(text(bytes, start, length), LocalDate::from).toEpochDay();
+                value = pattern.parse(text(bytes, start, length), LocalDate::from)
+                        .toEpochDay();
             } else if (length == 10 && isDate(bytes, start)) {
                 value = LocalDate.of(digits(bytes, start, 4), digits(bytes, start + 5, 2), digits(bytes, start + 8, 2))
                         .toEpochDay();
@@ -139,8 +140,8 @@ final class JsonTimes {
     }
 
     private long ofPattern(DateTimeFormatter formatter, String text) {
-        TemporalAccessor parsed = formatter.parseBest(
-                text, ZonedDateTime::from, Instant::from, LocalDateTime::from, LocalDate::from);
+        TemporalAccessor parsed =
+                formatter.parseBest(text, ZonedDateTime::from, Instant::from, LocalDateTime::from, LocalDate::from);
         return switch (parsed) {
             case ZonedDateTime zoned -> micros(zoned.toInstant());
             case Instant instant -> micros(instant);
@@ -160,8 +161,8 @@ final class JsonTimes {
 
     /// `yyyy-MM-dd[(T| )HH:mm[:ss[.f…]][Z|±HH[[:]mm]]]`.
     private boolean iso(byte[] bytes, int start, int end) {
-        LocalDate date = LocalDate.of(
-                digits(bytes, start, 4), digits(bytes, start + 5, 2), digits(bytes, start + 8, 2));
+        LocalDate date =
+                LocalDate.of(digits(bytes, start, 4), digits(bytes, start + 5, 2), digits(bytes, start + 8, 2));
         int at = start + 10;
         if (at == end) {
             value = local(date.atStartOfDay(), 0);
@@ -204,7 +205,8 @@ final class JsonTimes {
     }
 
     private long local(LocalDateTime local, int micros) {
-        long seconds = utc ? local.toEpochSecond(ZoneOffset.UTC) : local.atZone(zone).toEpochSecond();
+        long seconds =
+                utc ? local.toEpochSecond(ZoneOffset.UTC) : local.atZone(zone).toEpochSecond();
         return seconds * MICROS + micros;
     }
 

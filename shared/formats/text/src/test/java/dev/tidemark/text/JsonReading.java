@@ -58,8 +58,7 @@ record JsonReading(
         return of(BytesInput.of(text), 0, ReadTask.END, options, specs(columns));
     }
 
-    static JsonReading of(
-            ObjectInput input, long from, long to, Map<String, String> options, List<ColumnSpec> columns)
+    static JsonReading of(ObjectInput input, long from, long to, Map<String, String> options, List<ColumnSpec> columns)
             throws IOException {
         JsonReading reading = new JsonReading(
                 new ArrayList<>(),
@@ -132,14 +131,14 @@ record JsonReading(
         return switch (column) {
             case BooleanVector booleans -> booleans.get(row);
             case IntVector ints ->
-                ints.type() == DataType.DATE ? LocalDate.ofEpochDay(ints.get(row)) : (Object) ints.get(row);
+                ints.type().equals(DataType.DATE) ? LocalDate.ofEpochDay(ints.get(row)) : (Object) ints.get(row);
             case LongVector longs -> ofLong(longs, row);
             case FloatVector floats -> floats.get(row);
             case DoubleVector doubles -> doubles.get(row);
             case DecimalVector decimals ->
                 new BigDecimal(decimals.get(row), ((DataType.Decimal) decimals.type()).scale());
             case BytesVector bytes ->
-                bytes.type() == DataType.BINARY
+                bytes.type().equals(DataType.BINARY)
                         ? "b64:" + Base64.getEncoder().encodeToString(bytes.get(row))
                         : bytes.text(row);
             case ArrayVector arrays -> {
@@ -170,8 +169,11 @@ record JsonReading(
         if (longs.type() instanceof DataType.Decimal decimal) {
             return BigDecimal.valueOf(longs.get(row), decimal.scale());
         }
-        return longs.type() == DataType.TIMESTAMP
-                ? Instant.EPOCH.plus(longs.get(row), ChronoUnit.MICROS).atOffset(ZoneOffset.UTC).toInstant()
+        return longs.type().equals(DataType.TIMESTAMP)
+                ? Instant.EPOCH
+                        .plus(longs.get(row), ChronoUnit.MICROS)
+                        .atOffset(ZoneOffset.UTC)
+                        .toInstant()
                 : (Object) longs.get(row);
     }
 }

@@ -7,7 +7,6 @@ import dev.tidemark.data.DataTypeParser;
 import java.io.IOException;
 import java.math.BigDecimal;
 import java.time.Instant;
-import java.time.LocalDate;
 import java.time.ZoneId;
 import java.util.Arrays;
 import java.util.List;
@@ -44,29 +43,9 @@ final class JsonValuesTest {
                 "st struct<a:int,b:string,c:array<struct<d:string>>>");
         assertThat(reading.reasons()).isEmpty();
         assertThat(reading.rows().getFirst())
-                .isEqualTo(Arrays.asList(
-                        true,
-                        -128,
-                        32767,
-                        Integer.MIN_VALUE,
-                        9007199254740993L,
-                        0.1f,
-                        0.1,
-                        "b64:Zm9v",
-                        new BigDecimal("0.1234567890123456789"),
-                        LocalDate.of(2026, 3, 1),
-                        Instant.parse("2026-03-01T09:15:30.123456Z"),
-                        "a\nü😀",
-                        Arrays.asList(1, null, 3),
-                        new java.util.LinkedHashMap<>(java.util.Collections.unmodifiableMap(mapOf("k", 1L, "K", null))),
-                        Arrays.asList(1, null, List.of(List.of("x")))));
-    }
-
-    private static Map<String, Object> mapOf(String key, Object value, String other, Object otherValue) {
-        Map<String, Object> map = new java.util.LinkedHashMap<>();
-        map.put(key, value);
-        map.put(other, otherValue);
-        return map;
+                .hasToString("[true, -128, 32767, -2147483648, 9007199254740993, 0.1, 0.1, b64:Zm9v,"
+                        + " 0.1234567890123456789, 2026-03-01, 2026-03-01T09:15:30.123456Z, a\nü😀, [1, null, 3],"
+                        + " {k=1, K=null}, [1, null, [[x]]]]");
     }
 
     @ParameterizedTest
