@@ -1,0 +1,29 @@
+package dev.tidemark.json;
+
+import dev.tidemark.job.Mistake;
+import dev.tidemark.job.Place;
+import java.util.ArrayList;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+
+/// What all readers of one job file share.
+///
+/// @param warnings what is allowed and probably not meant
+record Reading(Mistakes mistakes, Params params, Locations locations, FormatCatalogue formats, List<Mistake> warnings) {
+
+    Reading(Mistakes mistakes, Params params, Locations locations, FormatCatalogue formats) {
+        this(mistakes, params, locations, formats, new ArrayList<>());
+    }
+
+    void mistake(Place place, String message, @Nullable String hint) {
+        mistakes.add(place, message, hint);
+    }
+
+    void warn(Place place, String message, @Nullable String hint) {
+        warnings.add(new Mistake(place.path(), place.line(), place.column(), message, hint));
+    }
+
+    List<Mistake> warningsInOrder() {
+        return warnings.stream().distinct().sorted(Mistakes.BY_PLACE).toList();
+    }
+}
