@@ -58,7 +58,7 @@ class GoodJobFilesTest {
         TransformSpec.Filter filter =
                 (TransformSpec.Filter) job.flows().getFirst().transforms().getFirst();
         assertThat(filter.expression().text()).isEqualTo("status <> 'test'");
-        assertThat(filter.expression().at(7)).isEqualTo(new Place(19, 24, "flows[0].transforms[0].filter"));
+        assertThat(filter.expression().at(7)).isEqualTo(new Place(19, 25, "flows[0].transforms[0].filter"));
     }
 
     @Test
