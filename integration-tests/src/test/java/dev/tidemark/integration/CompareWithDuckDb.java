@@ -20,7 +20,8 @@ import java.util.stream.Stream;
 /// Compares a folder of hive-partitioned Parquet files with the rows that a SQL script makes from the raw files.
 ///
 /// DuckDB reads both sides. They are equal when names, order and types of the columns are, and when `EXCEPT ALL` is
-/// empty both ways, so that a row that is there twice counts twice. Partition columns have no type in a path: they are
+/// empty both ways, so that a row that is there twice counts twice. Partition columns have no type in a path: they
+/// are
 /// read with the type that the script gives them.
 public final class CompareWithDuckDb {
 

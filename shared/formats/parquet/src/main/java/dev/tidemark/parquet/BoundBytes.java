@@ -10,7 +10,8 @@ import org.jspecify.annotations.Nullable;
 
 /// A bound as statistics and column indexes store it: the plain value, long text cut.
 ///
-/// @param bytes the value in the PLAIN encoding without a length; never less than the greatest, nor more than the least
+/// @param bytes the value in the PLAIN encoding without a length; never less than the greatest, nor more than the
+///     least
 /// @param exact whether it is the value itself
 record BoundBytes(byte[] bytes, boolean exact) {
 
@@ -57,7 +58,8 @@ record BoundBytes(byte[] bytes, boolean exact) {
         return new BoundBytes(plain(leaf, vector, position), true);
     }
 
-    /// The value cut behind a byte that can be raised by one; in text only an ASCII character, so that it stays UTF-8.
+    /// The value cut behind a byte that can be raised by one; in text only an ASCII character, so that it stays
+    /// UTF-8.
     private static @Nullable BoundBytes raised(byte[] value, int mostRaisable) {
         for (int last = LONGEST - 1; last >= 0; last--) {
             if ((value[last] & 0xFF) <= mostRaisable) {

@@ -1,0 +1,64 @@
+package dev.tidemark.run;
+
+import dev.tidemark.spi.Condition;
+import dev.tidemark.spi.Item;
+import dev.tidemark.spi.Write;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+
+/// Ends a run without a commit, and only then drops what it staged (PROTOCOL "Abort").
+public final class AbortStep {
+
+    /// @param reason for people, kept with the run
+    /// @return the run as it ended; COMMITTED when its commit had been decided
+    public Run run(JobContext context, String runId, String reason) {
+        JobState state = new JobState(context);
+        while (true) {
+            Optional<Run> found = state.run(runId);
+            if (found.isEmpty()) {
+                tombstone(context, runId, reason);
+                continue;
+            }
+            Run run = found.get();
+            switch (run.state()) {
+                case COMMITTED, NOTHING_TO_DO -> {
+                    return run;
+                }
+                case PUBLISHING -> new Settlement(context).settle();
+                case ABORTED -> {
+                    discard(context, runId);
+                    return run;
+                }
+                case CLAIMED, PLANNED -> abort(state, runId, reason);
+            }
+        }
+    }
+
+    /// A Plan still under way must not claim after its Abort.
+    private static void tombstone(JobContext context, String runId, String reason) {
+        Item item = Item.EMPTY
+                .with(Run.STATE, Run.State.ABORTED.name())
+                .with(Run.REASON, reason)
+                .with(Run.ENDED_AT, context.ports().now());
+        var _ = context.ports()
+                .state()
+                .write(new Write.Put(context.runKey(runId), item, List.of(new Condition.Absent())));
+    }
+
+    private static void abort(JobState state, String runId, String reason) {
+        Head head = state.head();
+        Write ended = state.runBecomes(
+                runId, Run.State.ABORTED, List.of(Run.State.CLAIMED, Run.State.PLANNED), Map.of(Run.REASON, reason));
+        boolean holds = head.state() == Head.State.CLAIMED
+                && head.runId().filter(runId::equals).isPresent();
+        // Refused: somebody else moved; the loop reads again.
+        boolean _ = state.transact(holds ? List.of(state.release(runId, true, true), ended) : List.of(ended));
+    }
+
+    private static void discard(JobContext context, String runId) {
+        for (String root : context.stagingRoots()) {
+            context.ports().staging().discardRun(root, runId);
+        }
+    }
+}

@@ -1,0 +1,69 @@
+package dev.tidemark.run;
+
+import dev.tidemark.catalog.CatalogChange;
+import dev.tidemark.catalog.CatalogMerge;
+import dev.tidemark.catalog.CatalogPartition;
+import dev.tidemark.catalog.Table;
+import dev.tidemark.spi.Catalog;
+import java.util.List;
+import java.util.Optional;
+
+/// Applies the changes of a commit to a catalog. Again is a no-op.
+final class CatalogPublishing {
+
+    private final Catalog catalog;
+
+    CatalogPublishing(Catalog catalog) {
+        this.catalog = catalog;
+    }
+
+    void apply(List<CatalogChange> changes) {
+        for (CatalogChange change : changes) {
+            Table table = writeTable(change);
+            if (!change.partitions().isEmpty()) {
+                List<CatalogPartition> elsewhere =
+                        catalog.writePartitions(table.database(), table.name(), change.partitions(), false);
+                if (!elsewhere.isEmpty()) {
+                    throw new PartitionElsewhereException(table.fullName(), elsewhere.getFirst());
+                }
+            }
+            if (change.cascade()) {
+                cascade(table);
+            }
+        }
+    }
+
+    /// Merges again with the table as it is now: another job may have written to it since this change was made.
+    private Table writeTable(CatalogChange change) {
+        while (true) {
+            Table wanted = change.table();
+            Optional<Table> found = catalog.table(wanted.database(), wanted.name());
+            if (found.isEmpty()) {
+                if (catalog.writeTable(wanted.atVersion(0))) {
+                    return wanted;
+                }
+                continue;
+            }
+            Table before = found.get();
+            Table merged = before.withColumns(CatalogMerge.merge(before.fullName(), before.columns(), wanted.columns())
+                    .columns());
+            if (merged.columns().equals(before.columns()) || catalog.writeTable(merged)) {
+                return merged;
+            }
+        }
+    }
+
+    /// Gives the table's columns to all partitions; location and everything else stay as they are.
+    private void cascade(Table table) {
+        List<CatalogPartition> behind = catalog.partitions(table.database(), table.name()).stream()
+                .filter(partition -> !partition.columns().equals(table.columns()))
+                .map(partition -> new CatalogPartition(partition.values(), partition.location(), table.columns()))
+                .toList();
+        if (!behind.isEmpty()) {
+            List<CatalogPartition> elsewhere = catalog.writePartitions(table.database(), table.name(), behind, true);
+            if (!elsewhere.isEmpty()) {
+                throw new PartitionElsewhereException(table.fullName(), elsewhere.getFirst());
+            }
+        }
+    }
+}

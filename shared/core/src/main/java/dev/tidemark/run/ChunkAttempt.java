@@ -1,0 +1,233 @@
+package dev.tidemark.run;
+
+import dev.tidemark.data.Batch;
+import dev.tidemark.data.ColumnSpec;
+import dev.tidemark.data.Field;
+import dev.tidemark.data.RowOrigin;
+import dev.tidemark.data.Schema;
+import dev.tidemark.expression.EvaluationContext;
+import dev.tidemark.expression.Functions;
+import dev.tidemark.job.Flow;
+import dev.tidemark.job.OnBadRecord;
+import dev.tidemark.job.OnSchemaChange;
+import dev.tidemark.job.Sink;
+import dev.tidemark.plan.ChunkInput;
+import dev.tidemark.sink.ChunkCounts;
+import dev.tidemark.sink.ChunkResult;
+import dev.tidemark.sink.StagedFile;
+import dev.tidemark.spi.BadRecord;
+import dev.tidemark.spi.BadRecordException;
+import dev.tidemark.spi.BatchReader;
+import dev.tidemark.spi.FormatOptions;
+import dev.tidemark.spi.FormatReader;
+import dev.tidemark.spi.Formats;
+import dev.tidemark.spi.ObjectInput;
+import dev.tidemark.spi.ObjectStore;
+import dev.tidemark.spi.ReadTask;
+import dev.tidemark.spi.StagedUpload;
+import dev.tidemark.spi.Staging;
+import dev.tidemark.transform.RowContext;
+import dev.tidemark.transform.TransformPipeline;
+import java.io.IOException;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.TreeSet;
+import org.jspecify.annotations.Nullable;
+
+/// The open files and counts of one try at a chunk. One thread, used once.
+final class ChunkAttempt {
+
+    private final ChunkTask task;
+    private final ObjectStore objects;
+    private final Staging staging;
+    private final FormatReader reader;
+    private final FormatOptions readOptions;
+    private final SourceColumns source;
+    private final TransformPipeline common;
+    private final List<TransformPipeline> sinkPipelines = new ArrayList<>();
+    private final List<PartitionedSink> sinks = new ArrayList<>();
+    private final List<StagedUpload> uploads = new ArrayList<>();
+    private final PartitionedSink.NumberSource fileNumbers = new PartitionedSink.NumberSource();
+    private final TreeSet<String> newFields = new TreeSet<>();
+    private final TreeSet<String> warnings = new TreeSet<>();
+    private @Nullable QuarantineFile quarantine;
+    private String readingNow = "its first object";
+    private long bytesRead;
+    private long recordsRead;
+    private long recordsFiltered;
+    private long recordsRejected;
+
+    ChunkAttempt(ChunkTask task, ObjectStore objects, Staging staging, Formats formats, Functions functions) {
+        this.task = task;
+        this.objects = objects;
+        this.staging = staging;
+        Flow flow = task.flow();
+        FlowShape shape = FlowShape.of(flow, task.plan().columns(), functions, warnings::add);
+        this.reader = formats.reader(shape.sourceFormat());
+        this.readOptions = shape.sourceOptions();
+        this.source = shape.source();
+        this.common = shape.common();
+        for (int i = 0; i < flow.sinks().size(); i++) {
+            Sink sink = flow.sinks().get(i);
+            TransformPipeline pipeline = shape.sinks().get(i);
+            sinkPipelines.add(pipeline);
+            String root = task.sinkRoots().get(i);
+            sinks.add(new PartitionedSink(
+                    new PartitionedSink.Target(i, root, task.namePrefix(), sink.partitionKeys()),
+                    pipeline.output(),
+                    formats.writer(FlowShape.sinkFormat(sink)),
+                    new FormatOptions(sink.formatOptions().values()),
+                    target -> open(root, target),
+                    fileNumbers,
+                    task.budgetBytes() / flow.sinks().size()));
+        }
+    }
+
+    String readingNow() {
+        return readingNow;
+    }
+
+    void read(ChunkInput input) throws IOException {
+        readingNow = input.object().location();
+        EvaluationContext evaluation = task.evaluation()
+                .reading(input.object().location(), input.object().lastModified());
+        Row row = new Row(evaluation);
+        try (ObjectInput object =
+                        objects.open(input.object().location(), input.object().etag());
+                BatchReader batches = reader.open(
+                        new ReadTask(
+                                object,
+                                input.from(),
+                                input.to(),
+                                task.plan().columns(),
+                                readOptions,
+                                evaluation.timezone(),
+                                task.flow().onSchemaChange() == OnSchemaChange.IGNORE ? null : newFields::add),
+                        this::reject)) {
+            SourceColumns.Constants constants = source.constants(input.partition(), evaluation);
+            for (Batch batch = batches.next(); batch != null; batch = batches.next()) {
+                recordsRead += batch.rows();
+                Batch mapped = common.apply(constants.addTo(batch), row);
+                for (int i = 0; i < sinks.size(); i++) {
+                    sinks.get(i).write(sinkPipelines.get(i).apply(mapped, row));
+                }
+            }
+        }
+        bytesRead += Math.min(input.to(), input.object().sizeBytes()) - input.from();
+        if (!newFields.isEmpty() && task.flow().onSchemaChange() == OnSchemaChange.FAIL) {
+            throw new NewFieldException(task.flow().name(), newFields.first(), readingNow);
+        }
+    }
+
+    ChunkResult finish(
+            List<ChunkInput> taken, List<ChunkInput> deferred, List<ChunkInput> gone, long startMillis, long endMillis)
+            throws IOException {
+        List<StagedFile> files = new ArrayList<>();
+        long written = 0;
+        for (PartitionedSink sink : sinks) {
+            files.addAll(sink.finish());
+            written += sink.rows();
+        }
+        if (quarantine != null) {
+            files.add(quarantine.finish());
+        }
+        return new ChunkResult(
+                task.chunk().number(),
+                task.flow().name(),
+                task.attempt(),
+                taken,
+                deferred,
+                gone,
+                files,
+                new ChunkCounts(bytesRead, recordsRead, written, recordsFiltered, recordsRejected, 0),
+                sinks.stream().map(PartitionedSink::dataSchema).toList(),
+                grown(),
+                List.copyOf(warnings),
+                startMillis,
+                endMillis);
+    }
+
+    /// Drops everything this attempt staged.
+    void abort() {
+        uploads.forEach(StagedUpload::abort);
+    }
+
+    private @Nullable Schema grown() {
+        if (newFields.isEmpty() || task.flow().onSchemaChange() != OnSchemaChange.ADD_NEW_COLUMNS) {
+            return null;
+        }
+        List<Field> fields = new ArrayList<>();
+        for (ColumnSpec column : task.plan().columns()) {
+            fields.add(new Field(column.name(), column.type()));
+        }
+        // Their types are not known from one chunk: the next plan samples the objects that hold them.
+        newFields.forEach(name -> fields.add(new Field(name, dev.tidemark.data.DataType.STRING)));
+        return new Schema(fields);
+    }
+
+    private StagedUpload open(String root, String target) {
+        StagedUpload upload = staging.open(root, task.runId(), target);
+        uploads.add(upload);
+        return upload;
+    }
+
+    /// A record that the reader could not read.
+    private void reject(BadRecord record) {
+        recordsRead++;
+        setAside(record);
+    }
+
+    private void setAside(BadRecord record) {
+        recordsRejected++;
+        String root = task.quarantineRoot();
+        if (task.flow().onBadRecord() == OnBadRecord.FAIL || root == null) {
+            throw new BadRecordException(record);
+        }
+        Long most = task.flow().maxBadRecords();
+        if (most != null && recordsRejected > most) {
+            throw new TooManyBadRecordsException(
+                    task.flow().name(), recordsRejected, "maxBadRecords is " + most, record);
+        }
+        if (quarantine == null) {
+            String location = root + task.namePrefix() + "bad.json.gz";
+            quarantine = new QuarantineFile(location, open(root, location));
+        }
+        quarantine.add(record);
+    }
+
+    /// What the transforms see and say while one object is read.
+    private final class Row implements RowContext {
+
+        private final EvaluationContext evaluation;
+
+        Row(EvaluationContext evaluation) {
+            this.evaluation = evaluation;
+        }
+
+        @Override
+        public EvaluationContext evaluation() {
+            return evaluation;
+        }
+
+        @Override
+        public void reject(Batch batch, int row, @Nullable String column, String reason) {
+            RowOrigin origin = batch.origin();
+            if (origin == null) {
+                throw new IllegalStateException("a batch of " + readingNow + " does not say where its rows came from");
+            }
+            setAside(new BadRecord(
+                    origin.object(),
+                    origin.etag(),
+                    origin.offset()[row],
+                    origin.recordNumber()[row],
+                    column,
+                    reason,
+                    origin.rawRecord(row)));
+        }
+
+        @Override
+        public void filtered(int rows) {
+            recordsFiltered += rows;
+        }
+    }
+}

@@ -1,0 +1,203 @@
+package dev.tidemark.run;
+
+import dev.tidemark.bookmark.FlowState;
+import dev.tidemark.bookmark.Generation;
+import dev.tidemark.catalog.CatalogChange;
+import dev.tidemark.data.Schema;
+import dev.tidemark.job.BookmarkMode;
+import dev.tidemark.job.Flow;
+import dev.tidemark.listing.SourceObject;
+import dev.tidemark.plan.FlowPlan;
+import dev.tidemark.plan.WorkPlan;
+import dev.tidemark.sink.ChunkResult;
+import dev.tidemark.sink.StagedFile;
+import dev.tidemark.spi.Condition;
+import dev.tidemark.spi.Write;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.TreeMap;
+
+/// Makes all of a run visible, or nothing (PROTOCOL "Commit").
+public final class CommitStep {
+
+    private final long startedAt;
+
+    /// @param startedAt epoch milliseconds when the work of the chunks was done, for the report
+    public CommitStep(long startedAt) {
+        this.startedAt = startedAt;
+    }
+
+    /// @return the run as it ended
+    /// @throws ResultsMissingException when a chunk has no result
+    /// @throws LostJobException        when the job was taken from this run: abort it
+    /// @throws PublishingException     when the commit is decided and not finished: call again
+    public Run run(JobContext context, String runId) {
+        JobState state = new JobState(context);
+        Run run = state.run(runId).orElseThrow(() -> new RunEndedException(runId, "never started"));
+        return switch (run.state()) {
+            case COMMITTED, NOTHING_TO_DO, ABORTED -> run;
+            case PUBLISHING -> settled(context, state, runId);
+            case CLAIMED -> throw new RunEndedException(runId, "not planned");
+            case PLANNED -> decide(context, state, run);
+        };
+    }
+
+    private Run decide(JobContext context, JobState state, Run run) {
+        String planName = run.plan().orElseThrow();
+        WorkPlan plan = context.ports().codec().readPlan(state.read(planName), planName);
+        CommitInput input = CommitInput.of(context, state, run, plan);
+        Ports ports = context.ports();
+        String attempt = ports.attempt();
+        if (input.files().isEmpty() && input.takenAll().isEmpty()) {
+            boolean _ = state.transact(List.of(
+                    state.release(run.runId(), false, input.wake()),
+                    state.runBecomes(run.runId(), Run.State.NOTHING_TO_DO, List.of(Run.State.PLANNED), Map.of())));
+            Run now = state.run(run.runId()).orElseThrow();
+            return now.state() == Run.State.PUBLISHING ? settled(context, state, run.runId()) : now;
+        }
+        List<CatalogChange> catalog = new CatalogPlanning(context).changes(input.results());
+        Overwrite overwrite = Overwrite.of(context, input);
+        Generation next = next(context, state, run, input, attempt);
+        String folder = context.runFolder(run.runId());
+        String inputsName = folder + "inputs-" + attempt + ".json";
+        state.write(inputsName, ports.codec().inputs(input.taken()));
+        String reportName = folder + "report-" + attempt + ".json";
+        RunReport report =
+                Reports.committed(context, run, plan, input, catalog, overwrite, next, startedAt, ports.now());
+        state.write(reportName, ports.codec().report(report));
+        CommitRecord record = new CommitRecord(
+                run.runId(),
+                attempt,
+                run.base(),
+                input.files(),
+                overwrite.remove(),
+                catalog,
+                next,
+                input.wake(),
+                inputsName,
+                reportName);
+        String recordName = folder + "record-" + attempt + ".json";
+        state.write(recordName, ports.codec().record(record));
+        return decideOnce(context, state, run, recordName);
+    }
+
+    private static Run decideOnce(JobContext context, JobState state, Run run, String recordName) {
+        Write head = new Write.Update(
+                context.headKey(),
+                Map.of(Head.STATE, Head.State.PUBLISHING.name(), Head.RECORD, recordName),
+                Map.of(Head.PUBLISHER_UNTIL, 0L),
+                Map.of(),
+                Set.of(Head.PUBLISHER),
+                List.of(
+                        new Condition.TextIs(Head.STATE, Head.State.CLAIMED.name()),
+                        new Condition.TextIs(Head.RUN_ID, run.runId()),
+                        new Condition.NumberIs(Head.GENERATION, run.base())));
+        Write publishing = state.runBecomes(
+                run.runId(), Run.State.PUBLISHING, List.of(Run.State.PLANNED), Map.of(Run.RECORD, recordName));
+        if (!state.transact(List.of(head, publishing))) {
+            Run now = state.run(run.runId()).orElseThrow();
+            if (now.state() == Run.State.COMMITTED) {
+                return now;
+            }
+            if (now.state() != Run.State.PUBLISHING) {
+                Head found = state.head();
+                throw new LostJobException(
+                        context.job().name(),
+                        run.runId(),
+                        "the job is %s at generation %d".formatted(found.state(), found.generation()));
+            }
+        }
+        return settled(context, state, run.runId());
+    }
+
+    private static Run settled(JobContext context, JobState state, String runId) {
+        new Settlement(context).settle();
+        return state.run(runId).orElseThrow();
+    }
+
+    /// The generation this commit makes, or null where bookmarks stay as they are.
+    private static @org.jspecify.annotations.Nullable Generation next(
+            JobContext context, JobState state, Run run, CommitInput input, String attempt) {
+        BookmarkMode mode =
+                BookmarkMode.valueOf(run.item().text(Run.MODE).orElseThrow().toUpperCase(java.util.Locale.ROOT));
+        if (mode != BookmarkMode.ENABLE) {
+            return null;
+        }
+        Generation base = state.generation(run.base());
+        SegmentWriting segments = new SegmentWriting(context, state, run.runId(), attempt);
+        Map<String, FlowState> flows = new TreeMap<>(base.flows());
+        for (Flow flow : context.job().flows()) {
+            FlowState before = base.flow(flow.name());
+            List<SourceObject> taken = input.taken().getOrDefault(flow.name(), List.of());
+            flows.put(flow.name(), segments.add(before, taken, input.schemas().get(flow.name())));
+        }
+        return new Generation(
+                run.base() + 1,
+                run.base(),
+                Generation.Kind.COMMIT,
+                run.runId(),
+                "run",
+                null,
+                Instant.ofEpochMilli(context.ports().now()),
+                flows);
+    }
+
+    /// All that the results of a plan's chunks add up to.
+    ///
+    /// @param results  by chunk number
+    /// @param files    staged files to be published
+    /// @param taken    versions to be recorded, by flow
+    /// @param schemas  file columns by flow
+    /// @param deferred how many inputs are left for another run, by flow
+    /// @param wake     whether any are
+    record CommitInput(
+            List<ChunkResult> results,
+            List<StagedFile> files,
+            Map<String, List<SourceObject>> taken,
+            Map<String, Schema> schemas,
+            Map<String, Long> deferred,
+            boolean wake) {
+
+        List<SourceObject> takenAll() {
+            return taken.values().stream().flatMap(List::stream).toList();
+        }
+
+        static CommitInput of(JobContext context, JobState state, Run run, WorkPlan plan) {
+            List<ChunkResult> results = new ArrayList<>(plan.chunks().size());
+            for (int chunk = 0; chunk < plan.chunks().size(); chunk++) {
+                String location = ProcessStep.resultLocation(context, run.runId(), chunk);
+                if (context.ports().objects().head(location).isEmpty()) {
+                    throw new ResultsMissingException(
+                            run.runId(), chunk, plan.chunks().size());
+                }
+                results.add(context.ports().codec().readResult(state.read(location), location));
+            }
+            Map<String, List<SourceObject>> taken = new LinkedHashMap<>();
+            Map<String, Schema> schemas = new TreeMap<>();
+            Map<String, Long> deferred = new TreeMap<>();
+            List<StagedFile> files = new ArrayList<>();
+            boolean wake = false;
+            for (Flow flow : context.job().flows()) {
+                FlowPlan planned = plan.flow(flow.name());
+                TakenInputs inputs = TakenInputs.of(plan, results, flow.name());
+                List<SourceObject> all = new ArrayList<>(inputs.taken());
+                all.addAll(planned.recorded());
+                taken.put(flow.name(), all);
+                files.addAll(inputs.files());
+                deferred.put(flow.name(), inputs.deferred());
+                schemas.put(
+                        flow.name(),
+                        new Schema(planned.columns().stream()
+                                .map(column -> new dev.tidemark.data.Field(column.name(), column.type()))
+                                .toList()));
+                BadRecordLimits.check(flow, results);
+                wake |= inputs.deferred() > 0 || planned.counts().leftObjects() > 0;
+            }
+            return new CommitInput(results, List.copyOf(files), taken, schemas, deferred, wake);
+        }
+    }
+}

@@ -1,0 +1,71 @@
+package dev.tidemark.run;
+
+import dev.tidemark.job.Flow;
+import dev.tidemark.job.Job;
+import dev.tidemark.job.Sink;
+import dev.tidemark.spi.ItemKey;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.LinkedHashSet;
+import java.util.List;
+import java.util.Set;
+
+/// A job and the places it works in.
+///
+/// @param job           as declared, params filled in
+/// @param ports         the outside world
+/// @param workRoot      full location of the job's work area, ending in `/`
+/// @param quarantineRoot full location of the default folder of bad records, ending in `/`
+/// @param lease         how long a claim lasts
+/// @param soleClaimant  whether holding the job's lock proves that any other claim is dead (one machine)
+public record JobContext(
+        Job job, Ports ports, String workRoot, String quarantineRoot, Duration lease, boolean soleClaimant) {
+
+    public ItemKey headKey() {
+        return new ItemKey("job#" + job.name(), "head");
+    }
+
+    public ItemKey runKey(String runId) {
+        return new ItemKey("job#" + job.name(), "run#" + runId);
+    }
+
+    public ItemKey generationKey(long number) {
+        return new ItemKey("job#" + job.name(), "gen#%012d".formatted(number));
+    }
+
+    public String runFolder(String runId) {
+        return workRoot + "runs/" + runId + "/";
+    }
+
+    /// The sink's location, ending in `/`.
+    public String sinkRoot(Sink sink) {
+        String path = sink.path();
+        if (path == null) {
+            throw new IllegalArgumentException("a sink without a path has no location of its own");
+        }
+        return path.endsWith("/") ? path : path + "/";
+    }
+
+    public List<String> sinkRoots(Flow flow) {
+        return flow.sinks().stream().map(this::sinkRoot).toList();
+    }
+
+    /// Where the flow's bad records go, ending in `/`.
+    public String quarantineRoot(Flow flow) {
+        String path = flow.quarantinePath();
+        if (path == null) {
+            return quarantineRoot + job.name() + "/" + flow.name() + "/";
+        }
+        return path.endsWith("/") ? path : path + "/";
+    }
+
+    /// Every place that may hold hidden files of this job's runs.
+    public List<String> stagingRoots() {
+        Set<String> roots = new LinkedHashSet<>();
+        for (Flow flow : job.flows()) {
+            roots.addAll(sinkRoots(flow));
+            roots.add(quarantineRoot(flow));
+        }
+        return new ArrayList<>(roots);
+    }
+}

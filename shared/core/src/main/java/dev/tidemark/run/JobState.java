@@ -1,0 +1,172 @@
+package dev.tidemark.run;
+
+import dev.tidemark.bookmark.Generation;
+import dev.tidemark.spi.Condition;
+import dev.tidemark.spi.Item;
+import dev.tidemark.spi.ItemKey;
+import dev.tidemark.spi.ObjectInput;
+import dev.tidemark.spi.StateStore.Outcome;
+import dev.tidemark.spi.StorageUnavailableException;
+import dev.tidemark.spi.Write;
+import java.io.IOException;
+import java.io.InputStream;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+import java.util.TreeMap;
+
+/// A job's state items and work area, typed. Every read is consistent; nothing is cached.
+public final class JobState {
+
+    private final JobContext context;
+    private final Ports ports;
+
+    public JobState(JobContext context) {
+        this.context = context;
+        this.ports = context.ports();
+    }
+
+    /// @throws NewerStateException when a newer Tidemark wrote it
+    public Head head() {
+        Head head = new Head(ports.state().get(context.headKey()).orElse(null));
+        long version = head.number(Head.VERSION);
+        if (version > Head.FORMAT_VERSION) {
+            throw new NewerStateException(context.job().name(), version, Head.FORMAT_VERSION);
+        }
+        return head;
+    }
+
+    public Optional<Run> run(String runId) {
+        return ports.state().get(context.runKey(runId)).map(item -> new Run(runId, item));
+    }
+
+    /// All runs, oldest first.
+    public List<Run> runs() {
+        List<Run> runs = new ArrayList<>();
+        ports.state()
+                .query(context.headKey().pk(), "run#")
+                .forEach((key, item) -> runs.add(new Run(key.sk().substring("run#".length()), item)));
+        return runs;
+    }
+
+    public Generation generation(long number) {
+        if (number == 0) {
+            return Generation.START;
+        }
+        return ports.state()
+                .get(context.generationKey(number))
+                .map(item -> generation(number, item))
+                .orElseThrow(() -> new GenerationMissingException(context.job().name(), number));
+    }
+
+    /// All generations that are kept, oldest first.
+    public List<Generation> generations() {
+        List<Generation> generations = new ArrayList<>();
+        ports.state()
+                .query(context.headKey().pk(), "gen#")
+                .forEach((key, item) ->
+                        generations.add(generation(Long.parseLong(key.sk().substring("gen#".length())), item)));
+        return generations;
+    }
+
+    private Generation generation(long number, Item item) {
+        String name = "generation " + number + " of job " + context.job().name();
+        return new Generation(
+                number,
+                item.number("parent").orElse(0),
+                Generation.Kind.valueOf(item.text("kind").orElseThrow()),
+                item.text("runId").orElse(null),
+                item.text("by").orElse(""),
+                item.text("reason").orElse(null),
+                Instant.ofEpochMilli(item.number("madeAt").orElse(0)),
+                ports.codec().readFlows(item.text("flows").orElse("{}"), name));
+    }
+
+    /// Puts a generation that must not exist yet.
+    Write put(Generation generation) {
+        Item item = Item.EMPTY
+                .with("parent", generation.parent())
+                .with("kind", generation.kind().name())
+                .with("by", generation.by())
+                .with("madeAt", generation.madeAt().toEpochMilli())
+                .with("flows", ports.codec().flows(generation.flows()));
+        if (generation.runId() != null) {
+            item = item.with("runId", generation.runId());
+        }
+        if (generation.reason() != null) {
+            item = item.with("reason", generation.reason());
+        }
+        return new Write.Put(context.generationKey(generation.number()), item, List.of(new Condition.Absent()));
+    }
+
+    /// The run's state changes to `state`, provided it is one of `from`.
+    Write runBecomes(String runId, Run.State state, List<Run.State> from, Map<String, String> set) {
+        Map<String, String> texts = new TreeMap<>(set);
+        texts.put(Run.STATE, state.name());
+        Map<String, Long> numbers = new TreeMap<>();
+        if (state.ended()) {
+            numbers.put(Run.ENDED_AT, ports.now());
+        }
+        return new Write.Update(
+                context.runKey(runId),
+                texts,
+                numbers,
+                Map.of(),
+                Set.of(),
+                List.of(new Condition.TextIn(
+                        Run.STATE, from.stream().map(Run.State::name).toList())));
+    }
+
+    /// The head becomes IDLE, provided run `runId` holds its claim.
+    Write release(String runId, boolean failed, boolean wake) {
+        Map<String, Long> add = new TreeMap<>();
+        if (failed) {
+            add.put(Head.FAILURES, 1L);
+        }
+        if (wake) {
+            add.put(Head.MARK, 1L);
+        }
+        return new Write.Update(
+                context.headKey(),
+                Map.of(Head.STATE, Head.State.IDLE.name()),
+                Map.of(),
+                add,
+                Set.of(Head.RUN_ID, Head.LEASE_UNTIL),
+                List.of(
+                        new Condition.TextIs(Head.STATE, Head.State.CLAIMED.name()),
+                        new Condition.TextIs(Head.RUN_ID, runId)));
+    }
+
+    /// Transacts, and calls again while the outcome is unknown.
+    ///
+    /// @return whether it took effect or was refused; a caller that is refused must look whether the effect is its
+    ///     own
+    boolean transact(List<Write> writes) {
+        return ports.state().transact(writes) instanceof Outcome.Applied;
+    }
+
+    boolean update(ItemKey key, Map<String, String> texts, Map<String, Long> numbers, List<Condition> conditions) {
+        return ports.state().write(new Write.Update(key, texts, numbers, Map.of(), Set.of(), conditions))
+                instanceof Outcome.Applied;
+    }
+
+    /// A whole object of the work area.
+    byte[] read(String location) {
+        try (ObjectInput input = ports.objects().open(location, null);
+                InputStream bytes = input.stream(0)) {
+            return bytes.readAllBytes();
+        } catch (IOException e) {
+            throw new StorageUnavailableException("read " + location, String.valueOf(e.getMessage()), e);
+        }
+    }
+
+    /// Writes an object of the work area under a name with the writer's attempt in it; an object that is there
+    /// already
+    /// is our own, written when the first answer was lost.
+    void write(String location, byte[] bytes) {
+        boolean _ = ports.objects().putIfAbsent(location, bytes);
+    }
+}

@@ -1,0 +1,169 @@
+package dev.tidemark.run;
+
+import dev.tidemark.plan.WorkPlan;
+import dev.tidemark.spi.Condition;
+import dev.tidemark.spi.Item;
+import dev.tidemark.spi.Write;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+import java.util.TreeMap;
+import org.jspecify.annotations.Nullable;
+
+/// Claims the job for a run and saves what the run will do (PROTOCOL "Plan").
+///
+/// May be repeated at any moment: a second call finds the first one's claim and plan.
+public final class PlanStep {
+
+    private final Planning planning;
+
+    public PlanStep(Planning planning) {
+        this.planning = planning;
+    }
+
+    /// @throws PublishingException  when an earlier commit is being published by somebody else
+    /// @throws PublishLostException when an earlier commit cannot be published
+    public PlanOutcome run(JobContext context, RunRequest request) {
+        JobState state = new JobState(context);
+        while (true) {
+            Head head = state.head();
+            if (head.state() == Head.State.PUBLISHING) {
+                new Settlement(context).settle();
+                continue;
+            }
+            Optional<Run> own = state.run(request.runId());
+            if (own.isPresent() && own.get().state().ended()) {
+                return new PlanOutcome.Ended(own.get());
+            }
+            String holder = head.state() == Head.State.CLAIMED ? head.runId().orElseThrow() : null;
+            if (holder != null && holder.equals(request.runId())) {
+                return claimed(context, state, request, own.orElseThrow());
+            }
+            if (holder != null && !context.soleClaimant() && context.ports().now() < head.leaseUntil()) {
+                if (leaveMark(context, state, head)) {
+                    return new PlanOutcome.Busy(holder);
+                }
+                continue;
+            }
+            // Whether it took effect or not, the items now say whose claim it is.
+            if (claim(context, state, request, head, holder) && holder != null) {
+                discard(context, holder);
+            }
+        }
+    }
+
+    /// A busy job is told that somebody came, so that it is started again after the release.
+    private static boolean leaveMark(JobContext context, JobState state, Head head) {
+        return state.transact(List.of(new Write.Update(
+                context.headKey(), Map.of(), Map.of(), Map.of(Head.MARK, 1L), Set.of(), head.unchanged())));
+    }
+
+    private static boolean claim(
+            JobContext context, JobState state, RunRequest request, Head head, @Nullable String holder) {
+        long now = context.ports().now();
+        Map<String, Long> numbers = new TreeMap<>();
+        numbers.put(Head.LEASE_UNTIL, now + context.lease().toMillis());
+        numbers.put(Head.GENERATION, head.generation());
+        numbers.put(Head.SEEN, head.mark());
+        numbers.put(Head.MARK, head.mark());
+        numbers.put(Head.VERSION, Head.FORMAT_VERSION);
+        List<Condition> unchanged = new ArrayList<>(head.unchanged());
+        if (head.item() != null) {
+            unchanged.add(
+                    head.item().has(Head.MARK)
+                            ? new Condition.NumberIs(Head.MARK, head.mark())
+                            : new Condition.AttributeAbsent(Head.MARK));
+        }
+        List<Write> writes = new ArrayList<>();
+        writes.add(new Write.Update(
+                context.headKey(),
+                Map.of(Head.STATE, Head.State.CLAIMED.name(), Head.RUN_ID, request.runId()),
+                numbers,
+                Map.of(),
+                Set.of(),
+                unchanged));
+        Item run = Item.EMPTY
+                .with(Run.STATE, Run.State.CLAIMED.name())
+                .with(Run.MODE, request.mode().name().toLowerCase(Locale.ROOT))
+                .with(Run.BASE, head.generation())
+                .with(Run.AS_OF, request.asOf().toString())
+                .with(Run.CLAIMED_AT, now);
+        for (Map.Entry<String, String> param : request.params().entrySet()) {
+            run = run.with("param." + param.getKey(), param.getValue());
+        }
+        writes.add(new Write.Put(context.runKey(request.runId()), run, List.of(new Condition.Absent())));
+        if (holder != null) {
+            writes.add(state.runBecomes(
+                    holder,
+                    Run.State.ABORTED,
+                    List.of(Run.State.CLAIMED, Run.State.PLANNED),
+                    Map.of(Run.REASON, "run " + request.runId() + " took over its claim")));
+        }
+        return state.transact(writes);
+    }
+
+    private PlanOutcome claimed(JobContext context, JobState state, RunRequest request, Run run) {
+        Optional<String> saved = run.plan();
+        if (saved.isPresent()) {
+            return new PlanOutcome.Planned(
+                    run.runId(), context.ports().codec().readPlan(state.read(saved.get()), saved.get()));
+        }
+        discardEnded(context, state);
+        WorkPlan plan = planning.plan(context, request, state.generation(run.base()));
+        if (plan.chunks().isEmpty()
+                && plan.flows().stream().allMatch(flow -> flow.recorded().isEmpty())) {
+            boolean _ = state.transact(List.of(
+                    state.release(run.runId(), false, false),
+                    state.runBecomes(run.runId(), Run.State.NOTHING_TO_DO, List.of(Run.State.CLAIMED), Map.of())));
+            return ended(state, run.runId(), plan);
+        }
+        String location =
+                context.runFolder(run.runId()) + "plan-" + context.ports().attempt() + "/chunks.json";
+        state.write(location, context.ports().codec().plan(plan));
+        boolean _ = state.update(
+                context.runKey(run.runId()),
+                Map.of(Run.STATE, Run.State.PLANNED.name(), Run.PLAN, location),
+                Map.of(),
+                List.of(
+                        new Condition.TextIs(Run.STATE, Run.State.CLAIMED.name()),
+                        new Condition.AttributeAbsent(Run.PLAN)));
+        Run now = state.run(run.runId()).orElseThrow();
+        String named = now.plan().orElse("");
+        if (now.state().ended() || named.isEmpty()) {
+            return new PlanOutcome.Ended(now);
+        }
+        return new PlanOutcome.Planned(
+                run.runId(),
+                named.equals(location) ? plan : context.ports().codec().readPlan(state.read(named), named));
+    }
+
+    private static PlanOutcome ended(JobState state, String runId, WorkPlan plan) {
+        Run now = state.run(runId).orElseThrow();
+        return now.state() == Run.State.NOTHING_TO_DO
+                ? new PlanOutcome.NothingToDo(runId, plan, now.base())
+                : new PlanOutcome.Ended(now);
+    }
+
+    private static void discard(JobContext context, String runId) {
+        for (String root : context.stagingRoots()) {
+            context.ports().staging().discardRun(root, runId);
+        }
+    }
+
+    /// On one machine nobody sweeps, so each plan does: hidden files of this job's runs that have ended are dropped.
+    private static void discardEnded(JobContext context, JobState state) {
+        if (!context.soleClaimant()) {
+            return;
+        }
+        for (String root : context.stagingRoots()) {
+            for (String runId : context.ports().staging().runs(root)) {
+                if (state.run(runId).filter(run -> run.state().ended()).isPresent()) {
+                    context.ports().staging().discardRun(root, runId);
+                }
+            }
+        }
+    }
+}

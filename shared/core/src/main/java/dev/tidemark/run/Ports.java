@@ -1,0 +1,30 @@
+package dev.tidemark.run;
+
+import dev.tidemark.spi.Catalog;
+import dev.tidemark.spi.ObjectStore;
+import dev.tidemark.spi.Staging;
+import dev.tidemark.spi.StateStore;
+import java.time.InstantSource;
+import java.util.function.LongSupplier;
+
+/// The whole outside world of the steps.
+///
+/// @param random 64 random bits a call, for attempt ids
+public record Ports(
+        ObjectStore objects,
+        Staging staging,
+        StateStore state,
+        Catalog catalog,
+        RunCodec codec,
+        InstantSource clock,
+        LongSupplier random) {
+
+    /// A fresh attempt id: 16 hex digits.
+    public String attempt() {
+        return "%016x".formatted(random.getAsLong());
+    }
+
+    public long now() {
+        return clock.millis();
+    }
+}

@@ -1,0 +1,71 @@
+package dev.tidemark.run;
+
+import dev.tidemark.spi.Item;
+import java.util.Optional;
+
+/// The item `job#J / run#R`.
+public record Run(String runId, Item item) {
+
+    public enum State {
+        CLAIMED,
+        PLANNED,
+        PUBLISHING,
+        COMMITTED,
+        NOTHING_TO_DO,
+        ABORTED;
+
+        /// Whether a run in this state is over for good.
+        public boolean ended() {
+            return this == COMMITTED || this == NOTHING_TO_DO || this == ABORTED;
+        }
+    }
+
+    static final String STATE = "state";
+    static final String MODE = "mode";
+    static final String BASE = "base";
+    static final String PLAN = "plan";
+    static final String RECORD = "record";
+    static final String CURSOR = "cursor";
+    static final String REASON = "reason";
+    static final String REPORT = "report";
+    static final String CLAIMED_AT = "claimedAt";
+    static final String ENDED_AT = "endedAt";
+    static final String GENERATION_AFTER = "generationAfter";
+    static final String AS_OF = "asOf";
+
+    public State state() {
+        return State.valueOf(item.text(STATE).orElseThrow());
+    }
+
+    public long base() {
+        return item.number(BASE).orElse(0);
+    }
+
+    public Optional<String> plan() {
+        return item.text(PLAN);
+    }
+
+    public Optional<String> record() {
+        return item.text(RECORD);
+    }
+
+    public Optional<String> report() {
+        return item.text(REPORT);
+    }
+
+    public Optional<String> reason() {
+        return item.text(REASON);
+    }
+
+    public long cursor() {
+        return item.number(CURSOR).orElse(0);
+    }
+
+    public long claimedAt() {
+        return item.number(CLAIMED_AT).orElse(0);
+    }
+
+    public long endedAt() {
+        return item.number(ENDED_AT).orElse(0);
+    }
+}

@@ -1,0 +1,79 @@
+package dev.tidemark.run;
+
+import dev.tidemark.catalog.SchemaChange;
+import dev.tidemark.partition.Partition;
+import dev.tidemark.plan.FlowCounts;
+import dev.tidemark.sink.ChunkCounts;
+import dev.tidemark.sink.StagedFile;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+
+/// What a run did, for people and programs. Stored with the run; printed by `--json`.
+///
+/// @param status  how it ended
+/// @param error   what ended it, or null
+/// @param mode    bookmark mode by its job-file name
+/// @param generationBefore generation it was planned from
+/// @param generationAfter  generation after it
+/// @param millis  how long the phases took
+public record RunReport(
+        String job,
+        String runId,
+        Status status,
+        @Nullable Failure error,
+        String mode,
+        long generationBefore,
+        long generationAfter,
+        List<FlowReport> flows,
+        Millis millis) {
+
+    /// The most files of a flow that a report names.
+    public static final int MOST_FILES = 10_000;
+
+    public enum Status {
+        COMMITTED,
+        NOTHING_TO_DO,
+        FAILED,
+        ABORTED,
+        BUSY
+    }
+
+    public RunReport {
+        flows = List.copyOf(flows);
+    }
+
+    /// @param type class name of the exception
+    public record Failure(String type, String message, boolean retryable) {}
+
+    /// @param plan    milliseconds of planning
+    /// @param process of reading, transforming and staging
+    /// @param commit  of the commit, up to the writing of this report
+    /// @param total   since the claim
+    public record Millis(long plan, long process, long commit, long total) {}
+
+    /// @param deferred    objects that changed while they were read
+    /// @param files       files made visible, at most [#MOST_FILES]
+    /// @param filesTotal  how many there are
+    /// @param partitionsAdded partitions that the catalog did not have
+    public record FlowReport(
+            String name,
+            FlowCounts planned,
+            long deferred,
+            ChunkCounts counts,
+            long groups,
+            long chunks,
+            List<StagedFile> files,
+            long filesTotal,
+            List<Partition> partitionsAdded,
+            long filesRemoved,
+            List<SchemaChange> schemaChanges,
+            List<String> warnings) {
+
+        public FlowReport {
+            files = List.copyOf(files);
+            partitionsAdded = List.copyOf(partitionsAdded);
+            schemaChanges = List.copyOf(schemaChanges);
+            warnings = List.copyOf(warnings);
+        }
+    }
+}

@@ -1,0 +1,96 @@
+package dev.tidemark.json;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import dev.tidemark.bookmark.FlowState;
+import dev.tidemark.listing.SourceObject;
+import dev.tidemark.plan.WorkPlan;
+import dev.tidemark.run.CommitRecord;
+import dev.tidemark.run.RunCodec;
+import dev.tidemark.run.RunReport;
+import dev.tidemark.sink.ChunkResult;
+import dev.tidemark.spi.UnreadableObjectException;
+import java.nio.charset.StandardCharsets;
+import java.util.List;
+import java.util.Map;
+import java.util.TreeMap;
+import java.util.function.Function;
+
+/// Everything in the work area as JSON.
+public final class JsonRunCodec implements RunCodec {
+
+    @Override
+    public byte[] plan(WorkPlan plan) {
+        return WireJson.bytes(PlanJson.write(plan));
+    }
+
+    @Override
+    public WorkPlan readPlan(byte[] bytes, String from) {
+        return read(bytes, from, PlanJson::readPlan);
+    }
+
+    @Override
+    public byte[] result(ChunkResult result) {
+        return WireJson.bytes(CommitJson.result(result));
+    }
+
+    @Override
+    public ChunkResult readResult(byte[] bytes, String from) {
+        return read(bytes, from, CommitJson::readResult);
+    }
+
+    @Override
+    public byte[] record(CommitRecord record) {
+        return WireJson.bytes(CommitJson.record(record));
+    }
+
+    @Override
+    public CommitRecord readRecord(byte[] bytes, String from) {
+        return read(bytes, from, CommitJson::readRecord);
+    }
+
+    @Override
+    public String flows(Map<String, FlowState> flows) {
+        ObjectNode node = WireJson.document();
+        node.set("flows", CommitJson.flows(flows));
+        return WireJson.text(node);
+    }
+
+    @Override
+    public Map<String, FlowState> readFlows(String text, String from) {
+        return read(text.getBytes(StandardCharsets.UTF_8), from, node -> CommitJson.readFlows(node.path("flows")));
+    }
+
+    @Override
+    public byte[] inputs(Map<String, List<SourceObject>> inputs) {
+        ObjectNode node = WireJson.document();
+        ObjectNode flows = node.putObject("flows");
+        new TreeMap<>(inputs).forEach((flow, objects) -> flows.set(flow, PlanJson.array(objects, PlanJson::object)));
+        return WireJson.bytes(node);
+    }
+
+    @Override
+    public Map<String, List<SourceObject>> readInputs(byte[] bytes, String from) {
+        return read(bytes, from, node -> {
+            Map<String, List<SourceObject>> inputs = new TreeMap<>();
+            WireJson.fields(node.path("flows"))
+                    .forEach((flow, objects) -> inputs.put(flow, WireJson.list(objects, PlanJson::readObject)));
+            return inputs;
+        });
+    }
+
+    @Override
+    public byte[] report(RunReport report) {
+        return WireJson.bytes(ReportJson.write(report));
+    }
+
+    private static <T> T read(byte[] bytes, String from, Function<JsonNode, T> reader) {
+        JsonNode node = WireJson.read(bytes, from);
+        try {
+            return reader.apply(node);
+        } catch (IllegalArgumentException | java.time.DateTimeException e) {
+            throw new UnreadableObjectException(
+                    from, "it is damaged (" + e.getMessage() + "); restore it from a copy", e);
+        }
+    }
+}

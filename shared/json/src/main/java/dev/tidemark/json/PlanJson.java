@@ -1,0 +1,221 @@
+package dev.tidemark.json;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.node.ArrayNode;
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import dev.tidemark.data.ColumnSpec;
+import dev.tidemark.data.DataTypeParser;
+import dev.tidemark.data.Field;
+import dev.tidemark.data.Schema;
+import dev.tidemark.listing.SourceObject;
+import dev.tidemark.partition.Partition;
+import dev.tidemark.plan.Chunk;
+import dev.tidemark.plan.ChunkInput;
+import dev.tidemark.plan.FlowCounts;
+import dev.tidemark.plan.FlowPlan;
+import dev.tidemark.plan.WorkPlan;
+import java.time.Instant;
+import java.time.ZoneId;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.TreeMap;
+import org.jspecify.annotations.Nullable;
+
+/// Plans, and the values that plans, results and records share.
+final class PlanJson {
+
+    private PlanJson() {}
+
+    static ObjectNode write(WorkPlan plan) {
+        ObjectNode node = WireJson.document();
+        ArrayNode flows = node.putArray("flows");
+        for (FlowPlan flow : plan.flows()) {
+            ObjectNode each = flows.addObject().put("name", flow.name());
+            each.set("columns", array(flow.columns(), PlanJson::column));
+            each.set("counts", counts(flow.counts()));
+            each.put("groups", flow.groups());
+            each.set("recorded", array(flow.recorded(), PlanJson::object));
+            flow.warnings().forEach(each.putArray("warnings")::add);
+        }
+        ArrayNode chunks = node.putArray("chunks");
+        for (Chunk chunk : plan.chunks()) {
+            ObjectNode each = chunks.addObject();
+            each.put("number", chunk.number()).put("flow", chunk.flow()).put("groups", chunk.groups());
+            each.set("inputs", array(chunk.inputs(), PlanJson::input));
+        }
+        return node;
+    }
+
+    static WorkPlan readPlan(JsonNode node) {
+        List<FlowPlan> flows = WireJson.list(
+                node.path("flows"),
+                flow -> new FlowPlan(
+                        WireJson.required(flow, "name"),
+                        WireJson.list(flow.path("columns"), PlanJson::readColumn),
+                        readCounts(flow.path("counts")),
+                        flow.path("groups").asInt(),
+                        WireJson.list(flow.path("recorded"), PlanJson::readObject),
+                        WireJson.list(flow.path("warnings"), JsonNode::asText)));
+        List<Chunk> chunks = WireJson.list(
+                node.path("chunks"),
+                chunk -> new Chunk(
+                        chunk.path("number").asInt(),
+                        WireJson.required(chunk, "flow"),
+                        chunk.path("groups").asInt(),
+                        WireJson.list(chunk.path("inputs"), PlanJson::readInput)));
+        return new WorkPlan(flows, chunks);
+    }
+
+    static ObjectNode counts(FlowCounts counts) {
+        ObjectNode node = WireJson.NODES.objectNode();
+        node.put("partitionsListed", counts.partitionsListed())
+                .put("partitionsPruned", counts.partitionsPruned())
+                .put("partitionsKept", counts.partitionsKept())
+                .put("listed", counts.listed())
+                .put("new", counts.fresh())
+                .put("rewritten", counts.rewritten())
+                .put("alreadyProcessed", counts.alreadyProcessed());
+        ObjectNode ignored = node.putObject("ignoredBy");
+        counts.ignoredBy().forEach(ignored::put);
+        return node.put("leftObjects", counts.leftObjects()).put("leftBytes", counts.leftBytes());
+    }
+
+    private static FlowCounts readCounts(JsonNode node) {
+        Map<String, Long> ignored = new TreeMap<>();
+        WireJson.fields(node.path("ignoredBy")).forEach((reason, count) -> ignored.put(reason, count.asLong()));
+        return new FlowCounts(
+                node.path("partitionsListed").asLong(),
+                node.path("partitionsPruned").asLong(),
+                node.path("partitionsKept").asLong(),
+                node.path("listed").asLong(),
+                node.path("new").asLong(),
+                node.path("rewritten").asLong(),
+                node.path("alreadyProcessed").asLong(),
+                ignored,
+                node.path("leftObjects").asLong(),
+                node.path("leftBytes").asLong());
+    }
+
+    private static ObjectNode column(ColumnSpec column) {
+        ObjectNode node = WireJson.NODES.objectNode();
+        node.put("name", column.name()).put("type", column.type().toString());
+        if (column.format() != null) {
+            node.put("format", column.format());
+        }
+        if (column.zone() != null) {
+            node.put("zone", column.zone().getId());
+        }
+        if (column.decimalSeparator() != '.') {
+            node.put("decimalSeparator", String.valueOf(column.decimalSeparator()));
+        }
+        if (!column.trueValues().isEmpty()) {
+            column.trueValues().forEach(node.putArray("trueValues")::add);
+        }
+        if (!column.falseValues().isEmpty()) {
+            column.falseValues().forEach(node.putArray("falseValues")::add);
+        }
+        return node;
+    }
+
+    private static ColumnSpec readColumn(JsonNode node) {
+        String zone = WireJson.textOrNull(node.path("zone"));
+        return new ColumnSpec(
+                WireJson.required(node, "name"),
+                DataTypeParser.parse(WireJson.required(node, "type")),
+                WireJson.textOrNull(node.path("format")),
+                zone == null ? null : ZoneId.of(zone),
+                node.path("decimalSeparator").asText(".").charAt(0),
+                WireJson.list(node.path("trueValues"), JsonNode::asText),
+                WireJson.list(node.path("falseValues"), JsonNode::asText));
+    }
+
+    static ObjectNode object(SourceObject object) {
+        ObjectNode node = WireJson.NODES.objectNode();
+        node.put("location", object.location())
+                .put("size", object.sizeBytes())
+                .put("modified", object.lastModified().toString())
+                .put("etag", object.etag());
+        if (object.storageClass() != null) {
+            node.put("storageClass", object.storageClass());
+        }
+        return node;
+    }
+
+    static SourceObject readObject(JsonNode node) {
+        return new SourceObject(
+                WireJson.required(node, "location"),
+                node.path("size").asLong(),
+                Instant.parse(WireJson.required(node, "modified")),
+                WireJson.required(node, "etag"),
+                WireJson.textOrNull(node.path("storageClass")));
+    }
+
+    static ObjectNode input(ChunkInput input) {
+        ObjectNode node = object(input.object());
+        if (!input.partition().keys().isEmpty()) {
+            node.set("partition", partition(input.partition()));
+        }
+        if (!input.whole()) {
+            node.put("from", input.from()).put("to", input.to());
+        }
+        if (input.rewritten()) {
+            node.put("rewritten", true);
+        }
+        return node;
+    }
+
+    static ChunkInput readInput(JsonNode node) {
+        return new ChunkInput(
+                readObject(node),
+                readPartition(node.path("partition")),
+                node.path("from").asLong(0),
+                node.path("to").asLong(Long.MAX_VALUE),
+                node.path("rewritten").asBoolean(false));
+    }
+
+    /// An object in the order of the keys: `{"year": "2026", "region": null}`.
+    static ObjectNode partition(Partition partition) {
+        ObjectNode node = WireJson.NODES.objectNode();
+        for (int i = 0; i < partition.keys().size(); i++) {
+            node.put(partition.keys().get(i), partition.values().get(i));
+        }
+        return node;
+    }
+
+    static Partition readPartition(JsonNode node) {
+        List<String> keys = new ArrayList<>();
+        List<@Nullable String> values = new ArrayList<>();
+        node.fields().forEachRemaining(field -> {
+            keys.add(field.getKey());
+            values.add(WireJson.textOrNull(field.getValue()));
+        });
+        return new Partition(keys, values);
+    }
+
+    /// `[["id","bigint"],["name","string"]]`.
+    static ArrayNode fields(List<Field> fields) {
+        ArrayNode array = WireJson.NODES.arrayNode();
+        for (Field field : fields) {
+            array.addArray().add(field.name()).add(field.type().toString());
+        }
+        return array;
+    }
+
+    static List<Field> readFields(JsonNode array) {
+        return WireJson.list(
+                array,
+                pair -> new Field(
+                        pair.path(0).asText(), DataTypeParser.parse(pair.path(1).asText())));
+    }
+
+    static Schema readSchema(JsonNode array) {
+        return new Schema(readFields(array));
+    }
+
+    static <T> ArrayNode array(List<T> values, java.util.function.Function<T, ? extends JsonNode> element) {
+        ArrayNode array = WireJson.NODES.arrayNode();
+        values.forEach(value -> array.add(element.apply(value)));
+        return array;
+    }
+}
