@@ -26,11 +26,7 @@ record CsvPreamble(@Nullable List<String> names, int fields, long end) {
         if (options.skipFirst() && skipBlankLines(buffer)) {
             buffer.position(record(buffer, index, options, location));
         }
-        int fields = names == null ? 0 : names.size();
-        if (names == null && skipBlankLines(buffer)) {
-            record(buffer, index, options, location);
-            fields = index.fields();
-        }
+        int fields = names == null ? firstRecordFields(buffer, index, options, location) : names.size();
         return new CsvPreamble(names, fields, buffer.offsetOf(buffer.position()));
     }
 
@@ -74,13 +70,42 @@ record CsvPreamble(@Nullable List<String> names, int fields, long end) {
             if (next != CsvIndex.INCOMPLETE) {
                 return next;
             }
-            if (buffer.limit() - buffer.position() > options.maxRecordBytes()) {
-                throw new UnreadableObjectException(
-                        location,
-                        "its first record is longer than " + options.maxRecordBytes()
-                                + " bytes. Check separator and quoteChar, or raise maxRecordSize",
-                        null);
+            refuseTooLong(buffer, options, location);
+            buffer.refill();
+        }
+    }
+
+    private static void refuseTooLong(CsvBuffer buffer, CsvOptions options, String location) {
+        if (buffer.limit() - buffer.position() > options.maxRecordBytes()) {
+            throw new UnreadableObjectException(
+                    location,
+                    "its first record is longer than " + options.maxRecordBytes()
+                            + " bytes. Check separator and quoteChar, or raise maxRecordSize",
+                    null);
+        }
+    }
+
+    /// Fields of the first record that is no blank line, without taking anything: in a file of one column blank lines
+    /// are records.
+    private static int firstRecordFields(CsvBuffer buffer, CsvIndex index, CsvOptions options, String location)
+            throws IOException {
+        int ahead = 0;
+        while (true) {
+            int at = buffer.position() + ahead;
+            if (at >= buffer.limit()) {
+                if (buffer.last()) {
+                    return 0;
+                }
+            } else if (buffer.bytes()[at] == '\n' || buffer.bytes()[at] == '\r') {
+                ahead++;
+                continue;
+            } else {
+                index.buffer(buffer.bytes(), buffer.limit(), buffer.last());
+                if (index.record(at, 0) != CsvIndex.INCOMPLETE) {
+                    return index.fields();
+                }
             }
+            refuseTooLong(buffer, options, location);
             buffer.refill();
         }
     }
