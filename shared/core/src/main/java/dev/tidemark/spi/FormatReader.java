@@ -1,6 +1,6 @@
 package dev.tidemark.spi;
 
-import dev.tidemark.data.Schema;
+import dev.tidemark.data.SampledSchema;
 import java.io.IOException;
 import java.util.List;
 
@@ -24,16 +24,6 @@ public interface FormatReader {
     BatchReader open(ReadTask task, BadRecords bad) throws IOException;
 
     /// The schema of an object's first `maxBytes` bytes, for a flow that declares none (FORMATS "Schema when none is
-    /// declared"). Merging many is the job of the probe step.
+    /// declared"). [dev.tidemark.data.SchemaMerge] makes one of many.
     SampledSchema sample(ObjectInput input, long maxBytes, FormatOptions options) throws IOException;
-
-    /// What one object's sample says: its columns in the file's own order. A type of `null`-only columns is string.
-    ///
-    /// @param ordered whether the order of columns means something (CSV) or not (JSON: sorted by name)
-    /// @param nullOnly names of top-level columns in which only nulls were seen: they take any other file's type
-    record SampledSchema(Schema schema, boolean ordered, java.util.Set<String> nullOnly) {
-        public SampledSchema {
-            nullOnly = java.util.Set.copyOf(nullOnly);
-        }
-    }
 }

@@ -1,5 +1,6 @@
 package dev.tidemark.text;
 
+import dev.tidemark.data.SampledSchema;
 import dev.tidemark.spi.BadRecords;
 import dev.tidemark.spi.BatchReader;
 import dev.tidemark.spi.FormatOption;

@@ -3,7 +3,6 @@ package dev.tidemark.text;
 import com.fasterxml.jackson.core.JsonToken;
 import com.fasterxml.jackson.core.base.ParserBase;
 import java.io.IOException;
-import java.math.BigDecimal;
 import java.nio.charset.StandardCharsets;
 import java.util.Arrays;
 import org.jspecify.annotations.Nullable;
@@ -221,16 +220,6 @@ final class JsonCursor {
 
     long integer() {
         return integer;
-    }
-
-    /// The taken bytes as a decimal; makes an object.
-    @Nullable
-    BigDecimal parseDecimal() {
-        try {
-            return new BigDecimal(textString());
-        } catch (NumberFormatException notOne) {
-            return null;
-        }
     }
 
     /// The current object or array as JSON text without blanks outside of texts. Leaves the parser at its end.

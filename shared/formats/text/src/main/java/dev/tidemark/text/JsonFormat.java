@@ -1,5 +1,6 @@
 package dev.tidemark.text;
 
+import dev.tidemark.data.SampledSchema;
 import dev.tidemark.spi.BadRecords;
 import dev.tidemark.spi.BatchReader;
 import dev.tidemark.spi.FormatOption;
@@ -105,6 +106,12 @@ public final class JsonFormat implements FormatReader {
 
     @Override
     public SampledSchema sample(ObjectInput input, long maxBytes, FormatOptions options) throws IOException {
-        throw new UnsupportedOperationException("not yet");
+        JsonSettings settings = JsonSettings.of(options);
+        int most = (int) Math.min(maxBytes, Integer.MAX_VALUE - 16);
+        try (PushbackInputStream in = new PushbackInputStream(Compression.open(input), BOM_BYTES)) {
+            skipByteOrderMark(input, in);
+            byte[] bytes = in.readNBytes(most);
+            return new JsonSample(settings).of(bytes, bytes.length < most);
+        }
     }
 }

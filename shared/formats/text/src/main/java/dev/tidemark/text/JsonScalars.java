@@ -163,6 +163,7 @@ final class JsonScalars {
     static final class Doubles extends JsonColumn {
 
         private final DoubleVector vector;
+        private final NumberText number = new NumberText('.');
 
         Doubles(String path, DoubleVector vector) {
             super(path);
@@ -178,11 +179,11 @@ final class JsonScalars {
         void readValue(JsonCursor cursor, JsonToken token) throws IOException {
             if (token.isNumeric()) {
                 cursor.number();
-                double value = JsonNumbers.doubleOf(cursor.textBytes(), cursor.textStart(), cursor.textLength());
-                if (Double.isInfinite(value)) {
-                    cursor.problem(path, "a number beyond double; declare the column as decimal or string");
+                int from = cursor.textStart();
+                if (number.real(cursor.textBytes(), from, from + cursor.textLength())) {
+                    vector.append(number.real());
                 } else {
-                    vector.append(value);
+                    cursor.problem(path, "a number beyond double; declare the column as decimal or string");
                 }
                 return;
             }
@@ -201,6 +202,7 @@ final class JsonScalars {
     static final class Floats extends JsonColumn {
 
         private final FloatVector vector;
+        private final NumberText number = new NumberText('.');
 
         Floats(String path, FloatVector vector) {
             super(path);
@@ -216,11 +218,11 @@ final class JsonScalars {
         void readValue(JsonCursor cursor, JsonToken token) throws IOException {
             if (token.isNumeric()) {
                 cursor.number();
-                float value = Float.parseFloat(cursor.textString());
-                if (Float.isInfinite(value)) {
-                    cursor.problem(path, "a number beyond float; declare the column as double");
+                int from = cursor.textStart();
+                if (number.single(cursor.textBytes(), from, from + cursor.textLength())) {
+                    vector.append((float) number.real());
                 } else {
-                    vector.append(value);
+                    cursor.problem(path, "a number beyond float; declare the column as double");
                 }
                 return;
             }
@@ -317,7 +319,7 @@ final class JsonScalars {
             if (!times.takes(token)) {
                 cursor.mismatch(path, token, times.expected(DataType.DATE));
             } else if (takeText(cursor, token, path)) {
-                if (times.date(cursor.textBytes(), cursor.textStart(), cursor.textLength())) {
+                if (times.date(cursor)) {
                     vector.append((int) times.value());
                 } else {
                     cursor.problem(path, "a value that is no date: " + times.expected(DataType.DATE));
@@ -348,7 +350,7 @@ final class JsonScalars {
             if (!times.takes(token)) {
                 cursor.mismatch(path, token, times.expected(DataType.TIMESTAMP));
             } else if (takeText(cursor, token, path)) {
-                if (times.timestamp(cursor.textBytes(), cursor.textStart(), cursor.textLength())) {
+                if (times.timestamp(cursor)) {
                     vector.append(times.value());
                 } else {
                     cursor.problem(path, "a value that is no timestamp: " + times.expected(DataType.TIMESTAMP));

@@ -69,6 +69,7 @@ final class JsonValuesTest {
                 "decimal(38,0)|1e37|10000000000000000000000000000000000000",
                 "decimal(10,2)|1.50000|1.50",
                 "decimal(10,2)|-0.05|-0.05",
+                "decimal(10,2)|1.005|1.01",
                 "decimal(10,2)|12345678.9|12345678.90",
                 "decimal(10,2)|'\"12.5\"'|12.50",
                 "decimal(38,19)|0.1234567890123456789|0.1234567890123456789",
@@ -80,7 +81,6 @@ final class JsonValuesTest {
                 "timestamp|'\"2026-03-01 10:00\"'|2026-03-01T09:00:00Z",
                 "timestamp|'\"2026-03-29T02:30:00\"'|2026-03-29T01:30:00Z",
                 "timestamp|'\"1969-12-31T23:59:59.9999999Z\"'|1969-12-31T23:59:59.999999Z",
-                "timestamp|'\"+12026-03-01T10:00:00Z\"'|+12026-03-01T10:00:00Z",
                 "binary|'\"aGk\"'|b64:aGk=",
             })
     void numbersAndTextsKeepEveryDigit(String type, String json, String expected) throws IOException {
@@ -105,7 +105,6 @@ final class JsonValuesTest {
                 "decimal(10,2)|1e400|beyond decimal(10,2)",
                 "decimal(10,2)|1e999999999|beyond decimal(10,2)",
                 "decimal(10,2)|123456789|beyond decimal(10,2)",
-                "decimal(10,2)|1.005|more than 2 digits",
                 "decimal(10,2)|'\"x\"'|no number",
                 "boolean|'\"true\"'|trueValues",
                 "boolean|1|trueValues",

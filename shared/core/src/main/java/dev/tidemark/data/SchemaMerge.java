@@ -1,0 +1,63 @@
+package dev.tidemark.data;
+
+import java.util.HashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.TreeMap;
+
+/// One schema of many objects' samples. Pure: the order of the objects and how they are grouped change nothing.
+///
+/// - Columns are one when their names are equal but for case; the spelling that is first by character code stays.
+/// - Their order is that of the objects where it means something (topological), then that of their names.
+/// - A place with nulls only takes any other object's type; types of one kind become the [WidestType]; several kinds
+///   (a text and a number, a number and an array) become string.
+public final class SchemaMerge {
+
+    public static final SchemaMerge NOTHING = new SchemaMerge(new ObservedFields(Map.of()), Map.of());
+
+    private final ObservedFields columns;
+    /// By column, those that stand right before it in some object.
+    private final Map<String, Set<String>> before;
+
+    private SchemaMerge(ObservedFields columns, Map<String, Set<String>> before) {
+        this.columns = columns;
+        this.before = before;
+    }
+
+    public static Schema merge(List<SampledSchema> samples) {
+        SchemaMerge merged = NOTHING;
+        for (SampledSchema sample : samples) {
+            merged = merged.plus(of(sample));
+        }
+        return merged.schema();
+    }
+
+    public static SchemaMerge of(SampledSchema sample) {
+        List<Field> fields = sample.schema().fields();
+        Map<String, Set<String>> before = new TreeMap<>();
+        for (int i = 1; sample.ordered() && i < fields.size(); i++) {
+            before.put(
+                    Schema.fold(fields.get(i).name()),
+                    Set.of(Schema.fold(fields.get(i - 1).name())));
+        }
+        return new SchemaMerge(ObservedFields.of(fields, "", sample.nullOnly()), before);
+    }
+
+    public SchemaMerge plus(SchemaMerge other) {
+        Map<String, Set<String>> all = new TreeMap<>(before);
+        other.before.forEach((name, names) -> all.merge(name, names, SchemaMerge::union));
+        return new SchemaMerge(columns.plus(other.columns), all);
+    }
+
+    private static Set<String> union(Set<String> one, Set<String> other) {
+        Set<String> all = new HashSet<>(one);
+        all.addAll(other);
+        return all;
+    }
+
+    /// @throws TooManyFieldsException when there are more columns, or fields in a struct, than a schema should have
+    public Schema schema() {
+        return new Schema(columns.fields("", "", before));
+    }
+}
