@@ -127,7 +127,7 @@ public abstract sealed class ColumnVector
 
     /// Bytes of heap that the arrays behind the vector take, filled or not.
     public final long heapBytes() {
-        return 48 + nulls.length + arrayBytes();
+        return 88 + nulls.length + arrayBytes();
     }
 
     /// Bytes that the values take, without the room left in the arrays.
