@@ -1,14 +1,120 @@
 package dev.tidemark.json;
 
+import dev.tidemark.data.DataType;
+import dev.tidemark.data.Field;
+import dev.tidemark.expression.EvaluationContext;
+import dev.tidemark.expression.Expression;
+import dev.tidemark.expression.ExpressionException;
+import dev.tidemark.expression.ExpressionParser;
+import dev.tidemark.expression.Functions;
+import dev.tidemark.expression.PartitionPredicate;
+import dev.tidemark.job.ExpressionText;
+import dev.tidemark.job.Place;
+import java.time.Instant;
+import java.time.ZoneOffset;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Locale;
 import java.util.Set;
+import java.util.regex.Pattern;
+import org.jspecify.annotations.Nullable;
 
-/// Parses every expression of a job, so that its mistakes show with all others.
+/// Parses the expressions of a job file, so that their mistakes show with all others. Columns are only known to the
+/// plan, but for those of pushDownPredicate where partition keys are declared.
 final class ExpressionChecks {
 
-    private ExpressionChecks() {}
+    private static final Pattern FOLDER_NAME = Pattern.compile("\\{([^{}]+)}");
 
-    /// Whether every column that `expression` names is one of `known` (folded).
+    private final Reading reading;
+
+    ExpressionChecks(Reading reading) {
+        this.reading = reading;
+    }
+
+    /// The expression, or null when it cannot be parsed or calls what is no function; that is reported.
+    @Nullable Expression parse(ExpressionText text) {
+        try {
+            Expression expression = ExpressionParser.parse(text.text());
+            return functionsKnown(expression, text) ? expression : null;
+        } catch (ExpressionException wrong) {
+            report(wrong, text);
+            return null;
+        }
+    }
+
+    private boolean functionsKnown(Expression expression, ExpressionText text) {
+        boolean known = true;
+        if (expression instanceof Expression.Call call) {
+            List<String> names = functions();
+            known = names.contains(call.function().toLowerCase(Locale.ROOT));
+            if (!known) {
+                reading.mistake(
+                        text.at(call.at().column() - 1),
+                        where(text, call.at().column()) + "there is no function '" + Wording.shown(call.function()) + "'.",
+                        Wording.nearest(call.function(), names));
+            }
+        }
+        for (Expression child : expression.children()) {
+            known &= functionsKnown(child, text);
+        }
+        return known;
+    }
+
+    /// from_json needs a library and comes with the JSON format.
+    private static List<String> functions() {
+        List<String> names = new ArrayList<>(Functions.standard().names());
+        if (!names.contains("from_json")) {
+            names.add("from_json");
+        }
+        return names;
+    }
+
+    /// Checks names and types against the declared keys, or against the folders' names, which are then text.
+    void predicate(ExpressionText text, List<Field> keys, @Nullable String partitionFolders) {
+        List<Field> columns = keys;
+        if (columns.isEmpty() && partitionFolders != null) {
+            columns = FOLDER_NAME.matcher(partitionFolders).results()
+                    .map(match -> new Field(match.group(1), DataType.STRING))
+                    .toList();
+        }
+        Expression expression = columns.isEmpty() ? null : parseQuietly(text);
+        if (expression == null) {
+            return; // reported where it was read, or left to the plan, which sees the folders
+        }
+        try {
+            PartitionPredicate.of(expression, columns, EvaluationContext.of(Instant.EPOCH, ZoneOffset.UTC));
+        } catch (ExpressionException wrong) {
+            report(wrong, text);
+        }
+    }
+
+    private static @Nullable Expression parseQuietly(ExpressionText text) {
+        Mistakes unheard = new Mistakes();
+        return new ExpressionChecks(Reading.of(unheard)).parse(text);
+    }
+
+    private void report(ExpressionException wrong, ExpressionText text) {
+        Place place = text.at(wrong.position() - 1);
+        reading.mistake(place, where(text, wrong.position()) + wrong.problem(), wrong.hint());
+    }
+
+    /// Where the line does not show the text character by character, the message counts in the text.
+    private static String where(ExpressionText text, int position) {
+        return text.verbatim() ? "In the expression: " : "In the expression, at its character " + position + ": ";
+    }
+
+    /// Whether `expression` depends on nothing but columns among `known` (folded): not on the object or the run.
     static boolean dependsOnlyOn(String expression, Set<String> known) {
-        return !expression.isEmpty() && !known.isEmpty();
+        Expression parsed = parseQuietly(ExpressionText.of(expression));
+        return parsed != null
+                && known.containsAll(parsed.references().stream().map(SchemaReader::folded).toList())
+                && !callsTheOutside(parsed);
+    }
+
+    private static boolean callsTheOutside(Expression expression) {
+        boolean calls = expression instanceof Expression.Call call
+                && (call.function().toLowerCase(Locale.ROOT).startsWith("input_")
+                        || call.function().toLowerCase(Locale.ROOT).startsWith("run_"));
+        return calls || expression.children().stream().anyMatch(ExpressionChecks::callsTheOutside);
     }
 }

@@ -29,6 +29,7 @@ final class Params {
     private final Map<String, Place> places = new LinkedHashMap<>();
     private final Map<String, String> values = new LinkedHashMap<>();
     private final Set<String> without = new LinkedHashSet<>();
+    private boolean unreadable;
 
     private Params(Mistakes mistakes) {
         this.mistakes = mistakes;
@@ -57,6 +58,7 @@ final class Params {
             return;
         }
         if (!(node instanceof Entries map)) {
+            unreadable = true;
             mistakes.add(
                     node.place(),
                     "params is " + node.kind() + ", not a map of names and defaults.",
@@ -167,6 +169,9 @@ final class Params {
     }
 
     private @Nullable String valueOf(String name, Text node, int offset) {
+        if (unreadable) {
+            return null; // one mistake, not one for each use
+        }
         if (!places.containsKey(name)) {
             mistakes.add(
                     inside(node, offset),

@@ -4,6 +4,7 @@ import dev.tidemark.job.Mistake;
 import dev.tidemark.job.Place;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /// What all readers of one job file share.
@@ -13,6 +14,15 @@ record Reading(Mistakes mistakes, Params params, Locations locations, FormatCata
 
     Reading(Mistakes mistakes, Params params, Locations locations, FormatCatalogue formats) {
         this(mistakes, params, locations, formats, new ArrayList<>());
+    }
+
+    /// For a look at a text whose mistakes were reported before.
+    static Reading of(Mistakes mistakes) {
+        return new Reading(
+                mistakes,
+                Params.read(null, Map.of(), Map.of(), mistakes),
+                new Locations("/"),
+                new FormatCatalogue(Map.of(), Map.of()));
     }
 
     void mistake(Place place, String message, @Nullable String hint) {

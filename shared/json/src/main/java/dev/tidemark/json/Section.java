@@ -140,7 +140,10 @@ final class Section {
             return null;
         }
         boolean verbatim = text.verbatim() && filled.equals(text.text());
-        return new ExpressionText(filled, verbatim ? text.textPlace() : text.place(), verbatim);
+        ExpressionText expression =
+                new ExpressionText(filled, verbatim ? text.textPlace() : text.place(), verbatim);
+        new ExpressionChecks(reading).parse(expression);
+        return expression;
     }
 
     private <T> @Nullable T parsed(
@@ -188,7 +191,7 @@ final class Section {
     @Nullable
     Long number(String key, long least, long most) {
         String range = most == Long.MAX_VALUE ? "of at least " + least : "from " + least + " to " + most;
-        return parsed(key, "number " + range, "Write digits only.", text -> {
+        return parsed(key, "number " + range, "Write a whole number in that range.", text -> {
             Optional<Long> number = NUMBER.matcher(text).matches() ? Optional.of(Long.valueOf(text)) : Optional.empty();
             return number.filter(value -> value >= least && value <= most);
         });

@@ -95,6 +95,9 @@ final class SourceReader {
         List<Field> keys = new SchemaReader(reading).partitionKeys(section);
         String folders = new SchemaReader(reading).partitionFolders(section, keys);
         ExpressionText predicate = section.expression("pushDownPredicate");
+        if (predicate != null) {
+            new ExpressionChecks(reading).predicate(predicate, keys, folders);
+        }
         String format = format(kinds);
         OptionValues formatOptions = new OptionsReader(reading).source(section, format, kinds.contains("s3"));
         List<ColumnSpec> schema = new SchemaReader(reading).columns(section, keys);

@@ -61,6 +61,9 @@ final class YamlAccident {
         if (problem.contains("cannot start any token")) {
             return "YAML keeps " + found + " for itself at the start of a text.";
         }
+        if (problem.contains("comment or a line break")) {
+            return "| and > begin a block of text on the lines below, and something stands behind them here.";
+        }
         if (because.contains("tag")) {
             return "YAML takes a text that begins with ! for a tag.";
         }
