@@ -32,7 +32,8 @@ final class ExpressionChecks {
     }
 
     /// The expression, or null when it cannot be parsed or calls what is no function; that is reported.
-    @Nullable Expression parse(ExpressionText text) {
+    @Nullable
+    Expression parse(ExpressionText text) {
         try {
             Expression expression = ExpressionParser.parse(text.text());
             return functionsKnown(expression, text) ? expression : null;
@@ -50,7 +51,8 @@ final class ExpressionChecks {
             if (!known) {
                 reading.mistake(
                         text.at(call.at().column() - 1),
-                        where(text, call.at().column()) + "there is no function '" + Wording.shown(call.function()) + "'.",
+                        where(text, call.at().column()) + "there is no function '" + Wording.shown(call.function())
+                                + "'.",
                         Wording.nearest(call.function(), names));
             }
         }
@@ -73,7 +75,9 @@ final class ExpressionChecks {
     void predicate(ExpressionText text, List<Field> keys, @Nullable String partitionFolders) {
         List<Field> columns = keys;
         if (columns.isEmpty() && partitionFolders != null) {
-            columns = FOLDER_NAME.matcher(partitionFolders).results()
+            columns = FOLDER_NAME
+                    .matcher(partitionFolders)
+                    .results()
                     .map(match -> new Field(match.group(1), DataType.STRING))
                     .toList();
         }
@@ -107,7 +111,8 @@ final class ExpressionChecks {
     static boolean dependsOnlyOn(String expression, Set<String> known) {
         Expression parsed = parseQuietly(ExpressionText.of(expression));
         return parsed != null
-                && known.containsAll(parsed.references().stream().map(SchemaReader::folded).toList())
+                && known.containsAll(
+                        parsed.references().stream().map(SchemaReader::folded).toList())
                 && !callsTheOutside(parsed);
     }
 

@@ -140,8 +140,7 @@ final class Section {
             return null;
         }
         boolean verbatim = text.verbatim() && filled.equals(text.text());
-        ExpressionText expression =
-                new ExpressionText(filled, verbatim ? text.textPlace() : text.place(), verbatim);
+        ExpressionText expression = new ExpressionText(filled, verbatim ? text.textPlace() : text.place(), verbatim);
         new ExpressionChecks(reading).parse(expression);
         return expression;
     }

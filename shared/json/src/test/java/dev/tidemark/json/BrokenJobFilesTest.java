@@ -77,8 +77,8 @@ class BrokenJobFilesTest {
     void bytesThatAreNoTextHaveAPlace() {
         byte[] bytes = "job: a\nflows: \u0000".getBytes(StandardCharsets.UTF_8);
         bytes[bytes.length - 1] = (byte) 0xFF;
-        Assertions.assertThatThrownBy(() ->
-                        JobFile.read(bytes, "job.yaml", Map.of(), Map.of(), "/home", JobFiles.FORMATS))
+        Assertions.assertThatThrownBy(
+                        () -> JobFile.read(bytes, "job.yaml", Map.of(), Map.of(), "/home", JobFiles.FORMATS))
                 .isInstanceOf(JobFileException.class)
                 .hasMessageContaining("line 2, column 8: The byte here is no UTF-8.");
         assertThat(JobFiles.mistakes("job: a\u0007b").getFirst().message())
@@ -109,7 +109,8 @@ class BrokenJobFilesTest {
             List<Mistake> mistakes = mistakesOf(yaml, seed, round);
             refused += mistakes.isEmpty() ? 0 : 1;
             int lines = (int) yaml.lines().count() + 1;
-            assertThat(mistakes).allSatisfy(mistake -> assertThat(mistake.line()).isBetween(1, lines));
+            assertThat(mistakes)
+                    .allSatisfy(mistake -> assertThat(mistake.line()).isBetween(1, lines));
         }
         assertThat(refused).isGreaterThan(500);
     }
