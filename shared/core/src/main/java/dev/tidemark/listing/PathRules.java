@@ -121,8 +121,8 @@ public record PathRules(
             return IgnoredReason.OUTSIDE_PARTITIONS;
         }
         return switch (filter.test(whole.under(filter.keys()))) {
-            case KEPT, OPEN -> null;
-            case PRUNED -> IgnoredReason.PRUNED;
+            case TRUE, UNKNOWN -> null;
+            case FALSE -> IgnoredReason.PRUNED;
         };
     }
 

@@ -96,9 +96,11 @@ public final class Intake {
         return known;
     }
 
-    /// What is new or rewritten, in key order, without objects outside the partitions that others lie in.
-    List<ChunkInput> pending() {
-        if (firstKeyed != null) {
+    /// What is new or rewritten, in key order.
+    ///
+    /// @param partitioned whether the source has partitions: objects in none of them are then ignored
+    List<ChunkInput> pending(boolean partitioned) {
+        if (partitioned) {
             pending.removeIf(input -> {
                 boolean outside = input.partition().keys().isEmpty();
                 if (outside) {

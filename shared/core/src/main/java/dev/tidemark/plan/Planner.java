@@ -46,7 +46,10 @@ public final class Planner {
     }
 
     /// What the walk met, beside the objects themselves.
-    public record Met(long listed, long partitionsPruned, long partitionsKept, List<String> warnings) {
+    ///
+    /// @param partitioned whether a folder said a partition
+    public record Met(
+            long listed, long partitionsPruned, long partitionsKept, boolean partitioned, List<String> warnings) {
 
         public Met {
             warnings = List.copyOf(warnings);
@@ -56,7 +59,7 @@ public final class Planner {
     /// @throws MassRewriteException     when the guard stops it
     /// @throws RewrittenObjectException under `onRewrite: fail`
     public PlannedFlow plan(Intake intake, Met met, Splitting splitting) {
-        List<ChunkInput> pending = intake.pending();
+        List<ChunkInput> pending = intake.pending(met.partitioned());
         refuseRewritten(intake);
         List<String> warnings = new ArrayList<>(met.warnings());
         List<SourceObject> recorded = new ArrayList<>();

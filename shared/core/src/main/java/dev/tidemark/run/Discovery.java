@@ -1,5 +1,6 @@
 package dev.tidemark.run;
 
+import dev.tidemark.expression.Verdict;
 import dev.tidemark.listing.IgnoredReason;
 import dev.tidemark.listing.ListPage;
 import dev.tidemark.listing.PartitionFilter;
@@ -29,6 +30,7 @@ public final class Discovery {
     private final Set<Partition> kept = new HashSet<>();
     private long pruned;
     private long listed;
+    private boolean partitioned;
     private @Nullable Partition lastKept;
 
     /// @param paths the source's paths in its order; an object below several is found once, below the first that
@@ -54,11 +56,14 @@ public final class Discovery {
     /// @param partitionsPruned folders that the predicate ruled out
     /// @param partitionsKept   partitions with an object to be read, new or not
     /// @param emptyPaths       paths below which nothing at all was listed
-    public record Walk(long listed, long partitionsPruned, long partitionsKept, List<String> emptyPaths) {}
+    /// @param partitioned      whether a folder with objects said a partition
+    public record Walk(
+            long listed, long partitionsPruned, long partitionsKept, List<String> emptyPaths, boolean partitioned) {}
 
     /// Walks all paths.
     ///
-    /// @throws UnknownPartitionKeyException when the predicate names a key that the folders do not have
+    /// @throws dev.tidemark.listing.UnknownPartitionKeyException when the predicate names a key that the folders do
+    ///     not have
     public Walk walk() {
         List<String> empty = new ArrayList<>();
         for (int i = 0; i < paths.size(); i++) {
@@ -68,7 +73,7 @@ public final class Discovery {
                 empty.add(paths.get(i).path());
             }
         }
-        return new Walk(listed, pruned, kept.size(), empty);
+        return new Walk(listed, pruned, kept.size(), empty, partitioned);
     }
 
     /// The walk below one path.
@@ -131,7 +136,7 @@ public final class Discovery {
                 return;
             }
             PartitionFilter filter = rules.filter();
-            if (partition && filter.test(next.under(filter.keys())) == PartitionFilter.Answer.PRUNED) {
+            if (partition && filter.test(next.under(filter.keys())) == Verdict.FALSE) {
                 pruned++;
                 return;
             }
@@ -141,11 +146,8 @@ public final class Discovery {
         /// A folder of objects, below folders that name partition keys, but not the one that the predicate wants.
         private void refuseMissingKey(String prefix, FolderTrail trail) {
             if (trail.partitions() > 0 && rules.layout() instanceof FolderLayout.Found) {
-                for (String key : rules.filter().keys()) {
-                    if (!trail.knows(key)) {
-                        throw new UnknownPartitionKeyException(
-                                key, prefix, trail.known().keys());
-                    }
+                if (!rules.filter().keys().stream().allMatch(trail::knows)) {
+                    throw rules.filter().unknownKey(prefix, trail.known().keys());
                 }
             }
         }
@@ -159,6 +161,8 @@ public final class Discovery {
                     || location.indexOf('/', here.prefix().length()) >= 0) {
                 here = rules.folderOf(location);
                 folder = here;
+                partitioned |= here.ignored() != IgnoredReason.HIDDEN
+                        && !here.trail().known().keys().isEmpty();
             }
             IgnoredReason ignored = rules.ignored(here, object);
             Partition partition = here.partition();

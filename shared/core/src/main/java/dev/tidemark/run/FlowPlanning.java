@@ -10,6 +10,8 @@ import dev.tidemark.listing.IgnoredReason;
 import dev.tidemark.listing.PathGlob;
 import dev.tidemark.listing.PathRules;
 import dev.tidemark.listing.SourceObject;
+import dev.tidemark.partition.FolderLayout;
+import dev.tidemark.partition.HivePath;
 import dev.tidemark.partition.Partition;
 import dev.tidemark.plan.Intake;
 import dev.tidemark.plan.PlannedFlow;
@@ -50,7 +52,8 @@ public final class FlowPlanning {
     /// Plans what no run has read.
     ///
     /// @throws SourcePathNotFoundException  at the first run, or when everything is read: a path holds nothing
-    /// @throws UnknownPartitionKeyException the predicate names a key that the folders do not have
+    /// @throws dev.tidemark.listing.UnknownPartitionKeyException the predicate names a key that the folders do not
+    ///     have
     /// @throws dev.tidemark.plan.MassRewriteException     so much was rewritten that somebody must say yes
     /// @throws dev.tidemark.plan.RewrittenObjectException under `onRewrite: fail`
     public PlannedFlow plan(BookmarkView view) {
@@ -67,7 +70,8 @@ public final class FlowPlanning {
                 warnings.add("There is no object below " + empty + ".");
             }
         }
-        Planner.Met met = new Planner.Met(listed, walk.partitionsPruned(), walk.partitionsKept(), warnings);
+        Planner.Met met =
+                new Planner.Met(listed, walk.partitionsPruned(), walk.partitionsKept(), walk.partitioned(), warnings);
         return new Planner(flow, view.mode(), view.firstRun(), acceptRewritten).plan(intake, met, splitting);
     }
 
@@ -91,11 +95,12 @@ public final class FlowPlanning {
                 intake.ignored(object, placed.ignored() == null ? IgnoredReason.OUTSIDE_PATHS : placed.ignored());
             }
         }
-        Planner.Met met = new Planner.Met(last.size(), 0, kept.size(), List.of());
+        Planner.Met met = new Planner.Met(last.size(), 0, kept.size(), !kept.isEmpty(), List.of());
         return new Planner(flow, BookmarkMode.PAUSE, false, acceptRewritten).plan(intake, met, splitting);
     }
 
-    /// Why an object is, or is not, read by the next run. Looks at the object, and at nothing else.
+    /// Why an object is, or is not, read by the next run. Looks at the object, and at most at the folders directly
+    /// below its path.
     public Explanation explain(String location, BookmarkView view) {
         Optional<SourceObject> head = location.endsWith("/") ? Optional.empty() : store.head(location);
         SourceObject object = head.orElse(new SourceObject(location, 1, Instant.EPOCH, "", null));
@@ -116,6 +121,14 @@ public final class FlowPlanning {
                     false,
                     ignored.wireName(),
                     location + " is not read: " + ignored.because() + detail(object, placed) + ".",
+                    path);
+        }
+        if (amongPartitions(placed)) {
+            return new Explanation(
+                    location,
+                    false,
+                    IgnoredReason.OUTSIDE_PARTITIONS.wireName(),
+                    location + " is not read: " + IgnoredReason.OUTSIDE_PARTITIONS.because() + ".",
                     path);
         }
         if (head.isEmpty()) {
@@ -185,6 +198,20 @@ public final class FlowPlanning {
         }
         Partition partition = placed.partition();
         return placed.ignored() == IgnoredReason.PRUNED && partition != null ? " " + partition.asMap() : "";
+    }
+
+    /// Whether an object without partition lies beside folders that say one, where keys are found and not declared.
+    private boolean amongPartitions(Placed placed) {
+        Partition partition = placed.partition();
+        String path = placed.path();
+        boolean found = paths.stream()
+                .anyMatch(rules -> rules.path().equals(path) && rules.layout() instanceof FolderLayout.Found);
+        if (!found || path == null || partition == null || !partition.keys().isEmpty()) {
+            return false;
+        }
+        return store.list(path, true, null).prefixes().stream()
+                .map(prefix -> prefix.substring(path.length(), prefix.length() - 1))
+                .anyMatch(name -> !PathRules.hiddenFolder(name) && HivePath.read(name) != null);
     }
 
     private Intake intake(Bookmark bookmark) {

@@ -1,6 +1,11 @@
 package dev.tidemark.run;
 
+import dev.tidemark.data.DataType;
 import dev.tidemark.data.Field;
+import dev.tidemark.expression.EvaluationContext;
+import dev.tidemark.expression.Expression;
+import dev.tidemark.expression.ExpressionParser;
+import dev.tidemark.job.ExpressionText;
 import dev.tidemark.job.S3Source;
 import dev.tidemark.job.SourceOptions;
 import dev.tidemark.listing.PartitionFilter;
@@ -21,8 +26,15 @@ public final class SourceRules {
     private SourceRules() {}
 
     /// The rules of each path, in the source's order.
-    public static List<PathRules> of(S3Source source, PartitionFilter filter) {
+    ///
+    /// @param context of the run: what `run_date()` is
+    /// @throws dev.tidemark.expression.ExpressionException       when the predicate cannot be understood, or names
+    ///     no declared key
+    /// @throws dev.tidemark.partition.PartitionFoldersException  when the template cannot be read
+    /// @throws dev.tidemark.listing.InvalidExclusionException    when an exclusion cannot be read
+    public static List<PathRules> of(S3Source source, EvaluationContext context) {
         SourceOptions options = source.options();
+        PartitionFilter filter = filter(options, context);
         FolderLayout layout = layout(options);
         List<PathGlob> exclusions =
                 source.exclusions().stream().map(PathGlob::of).toList();
@@ -54,6 +66,33 @@ public final class SourceRules {
                 storageClasses,
                 true,
                 neverEmpty(format));
+    }
+
+    /// What the `pushDownPredicate` keeps.
+    public static PartitionFilter filter(SourceOptions options, EvaluationContext context) {
+        ExpressionText text = options.pushDownPredicate();
+        if (text == null) {
+            return PartitionFilter.ALL;
+        }
+        Expression predicate = ExpressionParser.parse(text.text());
+        List<Field> keys = keys(options);
+        return keys.isEmpty()
+                ? PartitionFilter.ofFound(predicate, context)
+                : PartitionFilter.of(predicate, keys, context);
+    }
+
+    /// The partition keys with their types, in folder order; empty when only the walk will find them.
+    public static List<Field> keys(SourceOptions options) {
+        String template = options.partitionFolders();
+        if (template == null) {
+            return options.partitionKeys();
+        }
+        return PartitionFolders.of(template).keys().stream()
+                .map(key -> options.partitionKeys().stream()
+                        .filter(declared -> declared.name().equalsIgnoreCase(key))
+                        .findFirst()
+                        .orElse(new Field(key, DataType.STRING)))
+                .toList();
     }
 
     private static FolderLayout layout(SourceOptions options) {

@@ -5,7 +5,9 @@ import dev.tidemark.bookmark.ObjectVersion;
 import dev.tidemark.bookmark.Segment;
 import dev.tidemark.data.DataType;
 import dev.tidemark.data.Field;
+import dev.tidemark.expression.EvaluationContext;
 import dev.tidemark.job.BookmarkMode;
+import dev.tidemark.job.ExpressionText;
 import dev.tidemark.job.Flow;
 import dev.tidemark.job.GroupFiles;
 import dev.tidemark.job.Initial;
@@ -20,20 +22,22 @@ import dev.tidemark.job.S3Write;
 import dev.tidemark.job.Sink;
 import dev.tidemark.job.SinkMode;
 import dev.tidemark.job.SourceOptions;
-import dev.tidemark.listing.PartitionFilter;
 import dev.tidemark.listing.SourceObject;
 import dev.tidemark.plan.Chunk;
 import dev.tidemark.plan.ChunkInput;
 import dev.tidemark.plan.PlannedFlow;
 import dev.tidemark.plan.Splitting;
+import java.time.Instant;
+import java.time.ZoneOffset;
 import java.util.Arrays;
 import java.util.List;
-import java.util.Map;
-import java.util.function.Predicate;
 import org.jspecify.annotations.Nullable;
 
 /// A flow to be planned, with what a test changes of it.
 final class FlowFixture {
+
+    private static final EvaluationContext CONTEXT =
+            EvaluationContext.of(Instant.parse("2026-09-20T00:00:00Z"), ZoneOffset.UTC);
 
     List<String> paths = List.of(ListedTree.BUCKET + "in/");
     List<String> exclusions = List.of();
@@ -62,7 +66,10 @@ final class FlowFixture {
 
     boolean refreshTouched;
     boolean acceptRewritten;
-    PartitionFilter filter = PartitionFilter.ALL;
+
+    @Nullable
+    String predicate;
+
     Splitting splitting = Splitting.NEVER;
 
     Flow flow() {
@@ -71,7 +78,7 @@ final class FlowFixture {
                         .map(key -> new Field(key, DataType.STRING))
                         .toList(),
                 partitionFolders,
-                null,
+                predicate == null ? null : ExpressionText.of(predicate),
                 format,
                 OptionValues.NONE,
                 List.of(),
@@ -114,7 +121,7 @@ final class FlowFixture {
     FlowPlanning planning(ListedTree tree) {
         Flow flow = flow();
         return new FlowPlanning(
-                tree, flow, SourceRules.of((S3Source) flow.source(), filter), splitting, acceptRewritten);
+                tree, flow, SourceRules.of((S3Source) flow.source(), CONTEXT), splitting, acceptRewritten);
     }
 
     /// Plans a first run that reads everything.
@@ -125,22 +132,6 @@ final class FlowFixture {
     /// Plans a later run that knows `taken`.
     PlannedFlow plan(ListedTree tree, Bookmark taken) {
         return planning(tree).plan(new BookmarkView(BookmarkMode.ENABLE, taken, false));
-    }
-
-    /// Keeps partitions whose values pass; open as long as not all `keys` are known.
-    FlowFixture where(List<String> keys, Predicate<Map<String, @Nullable String>> test) {
-        filter = new PartitionFilter() {
-            @Override
-            public List<String> keys() {
-                return keys;
-            }
-
-            @Override
-            public Answer test(Map<String, @Nullable String> known) {
-                return known.size() < keys.size() ? Answer.OPEN : test.test(known) ? Answer.KEPT : Answer.PRUNED;
-            }
-        };
-        return this;
     }
 
     static Bookmark bookmark(List<SourceObject> taken) {
