@@ -87,6 +87,101 @@ final class ExpressionGenerator {
     private static final List<String> DATE_PATTERNS = List.of(
             "'yyyy-MM-dd'", "'yyyy'", "'dd.MM.yyyy HH:mm'", "'yyyy/MM/dd HH:mm:ss'", "'MM'", "'HH'", "'yyyyMMdd'");
 
+    /// Types that do not fit, or fit only by a cast that nobody wrote.
+    private static final List<String> MIXED = List.of(
+            "flag AND name",
+            "not txt",
+            "name AND flag",
+            "flag AND num",
+            "day > 5",
+            "at > 5",
+            "flag > num",
+            "day = flag",
+            "flag = 1",
+            "-flag",
+            "-txt",
+            "abs(day)",
+            "abs(txt)",
+            "txt + num",
+            "txt + name",
+            "num * '2'",
+            "price / '4'",
+            "year(num)",
+            "year(txt)",
+            "hour(txt)",
+            "month('2024-02-29')",
+            "date_add(day, price)",
+            "date_add(day, '3')",
+            "date_add(txt, 1)",
+            "lower(num)",
+            "length(price)",
+            "substr(num, 1, 2)",
+            "concat(num, day)",
+            "concat(flag, at)",
+            "coalesce(num, txt)",
+            "coalesce(day, txt)",
+            "coalesce(day, at)",
+            "if(flag, num, txt)",
+            "if(flag, small, price)",
+            "if(flag, day, at)",
+            "num IN ('1', 2)",
+            "num IN (1.5, dbl)",
+            "day IN ('2024-02-29')",
+            "num IN (flag)",
+            "cast(day AS int)",
+            "cast(flag AS date)",
+            "cast(num AS date)",
+            "cast(num AS boolean)",
+            "cast(price AS boolean)",
+            "cast(day AS boolean)",
+            "cast(at AS boolean)",
+            "round(txt)",
+            "pmod(txt, 3)",
+            "md5(num)",
+            "sha2(day, 256)",
+            "num LIKE '1%'",
+            "day LIKE '2%'",
+            "day RLIKE '^2'",
+            "make_date(num, '2', 1)",
+            "make_date(2024, price, 1)",
+            "nullif(num, txt)",
+            "nullif(day, num)",
+            "num BETWEEN '1' AND 5",
+            "day BETWEEN '2024-01-01' AND at",
+            "case when num then 1 else 2 end",
+            "case when flag then day else num end",
+            "case when flag then num else txt end",
+            "add_months(at, 1)",
+            "date_trunc('month', day)",
+            "date_trunc('month', txt)",
+            "to_date(num)",
+            "to_timestamp(day)",
+            "unix_timestamp(txt)",
+            "from_unixtime(txt)",
+            "trim(num)",
+            "lpad(num, 10, '0')",
+            "lpad(txt, '5', '0')",
+            "replace(num, 1, 2)",
+            "concat_ws('-', num, day)",
+            "split(num, '1')[0]",
+            "regexp_replace(num, '1', 'x')",
+            "upper(flag)",
+            "cast(flag AS timestamp)",
+            "txt[0]",
+            "split(txt, ',')['a']",
+            "num <=> null",
+            "null = null",
+            "day <=> at",
+            "small = price",
+            "dbl = wide",
+            "big > wide",
+            "flag = 'true'",
+            "at = '2024-02-29'",
+            "upper(day, 1)",
+            "length()",
+            "nosuch(num)",
+            "missing + 1");
+
     private final RandomGenerator random;
 
     ExpressionGenerator(RandomGenerator random) {
@@ -95,6 +190,9 @@ final class ExpressionGenerator {
 
     /// Draws one expression of any kind.
     String any(int depth) {
+        if (random.nextInt(20) == 0) {
+            return "(" + pick(MIXED) + ")";
+        }
         return switch (random.nextInt(10)) {
             case 0, 1, 2 -> bool(depth);
             case 3, 4, 5 -> number(depth);
@@ -106,7 +204,7 @@ final class ExpressionGenerator {
 
     String bool(int depth) {
         if (depth == 0) {
-            return pick("flag", "flag", "true", "false", "null");
+            return pick("flag", "flag", "flag", "true", "false", "cast(null AS boolean)");
         }
         int next = depth - 1;
         return switch (random.nextInt(17)) {

@@ -28,8 +28,11 @@ record Arithmetic(Operator operator, DataType type, Operation left, Operation ri
 
     @Override
     public ColumnVector evaluate(Rows rows) {
-        ColumnVector one = left.evaluate(rows);
-        ColumnVector other = right.evaluate(rows);
+        // As Spark: a divisor is looked at first, and a null makes the other side unimportant.
+        ColumnVector first = (divides() ? right : left).evaluate(rows);
+        ColumnVector second = (divides() ? left : right).evaluate(rows.where(first));
+        ColumnVector one = divides() ? second : first;
+        ColumnVector other = divides() ? first : second;
         ColumnVector out = ColumnVector.of(type);
         if (type instanceof DataType.Decimal decimal) {
             decimals(one, other, out, rows, decimal);

@@ -23,7 +23,8 @@ record Comparison(Expression.Relation relation, Operation left, Operation right)
     @Override
     public ColumnVector evaluate(Rows rows) {
         ColumnVector one = left.evaluate(rows);
-        ColumnVector other = right.evaluate(rows);
+        boolean nullDecides = relation != Expression.Relation.NULL_SAFE_EQUAL;
+        ColumnVector other = right.evaluate(nullDecides ? rows.where(one) : rows);
         BooleanVector out = new BooleanVector();
         if (relation == Expression.Relation.NULL_SAFE_EQUAL) {
             nullSafe(one, other, rows.count(), out);

@@ -228,9 +228,8 @@ final class NumberCasts {
         }
         if (in instanceof LongVector longs && longs.type().equals(DataType.BIGINT)) {
             long seconds = longs.get(row);
-            return Math.abs(seconds) > Long.MAX_VALUE / TimeText.MICROS_PER_SECOND
-                    ? TimeText.INVALID
-                    : seconds * TimeText.MICROS_PER_SECOND;
+            long most = Long.MAX_VALUE / TimeText.MICROS_PER_SECOND;
+            return seconds > most || seconds < -most ? TimeText.INVALID : seconds * TimeText.MICROS_PER_SECOND;
         }
         if (in instanceof FloatVector || in instanceof DoubleVector) {
             double micros = number(in, row) * TimeText.MICROS_PER_SECOND;

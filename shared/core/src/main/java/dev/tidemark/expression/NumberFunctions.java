@@ -97,30 +97,31 @@ final class NumberFunctions {
             one = Coercion.cast(one, type, call.at());
             other = Coercion.cast(other, type, call.at());
         }
-        return PerRow.of(type, List.of(one, other), (in, row, out, rows) -> {
-            if (isZero(in[1], row)) {
+        // The divisor first: where it is null, Spark does not look at the other.
+        return PerRow.of(type, List.of(other, one), (in, row, out, rows) -> {
+            if (isZero(in[0], row)) {
                 rows.fail(row, "division by zero");
                 out.appendNull();
                 return;
             }
             switch (out) {
-                case IntVector ints -> ints.append(pmod(((IntVector) in[0]).get(row), ((IntVector) in[1]).get(row)));
+                case IntVector ints -> ints.append(pmod(((IntVector) in[1]).get(row), ((IntVector) in[0]).get(row)));
                 case FloatVector floats -> {
-                    float divisor = ((FloatVector) in[1]).get(row);
-                    float rest = ((FloatVector) in[0]).get(row) % divisor;
+                    float divisor = ((FloatVector) in[0]).get(row);
+                    float rest = ((FloatVector) in[1]).get(row) % divisor;
                     floats.append(rest < 0 ? (rest + divisor) % divisor : rest);
                 }
                 case DoubleVector doubles -> {
-                    double divisor = ((DoubleVector) in[1]).get(row);
-                    double rest = ((DoubleVector) in[0]).get(row) % divisor;
+                    double divisor = ((DoubleVector) in[0]).get(row);
+                    double rest = ((DoubleVector) in[1]).get(row) % divisor;
                     doubles.append(rest < 0 ? (rest + divisor) % divisor : rest);
                 }
                 case LongVector longs
                 when longs.type() == Primitive.BIGINT ->
-                    longs.append(pmod(((LongVector) in[0]).get(row), ((LongVector) in[1]).get(row)));
+                    longs.append(pmod(((LongVector) in[1]).get(row), ((LongVector) in[0]).get(row)));
                 default -> {
-                    BigDecimal divisor = Decimals.get(in[1], row);
-                    BigDecimal rest = Decimals.get(in[0], row).remainder(divisor);
+                    BigDecimal divisor = Decimals.get(in[0], row);
+                    BigDecimal rest = Decimals.get(in[1], row).remainder(divisor);
                     Decimals.append(rest.signum() < 0 ? rest.add(divisor).remainder(divisor) : rest, out, rows, row);
                 }
             }

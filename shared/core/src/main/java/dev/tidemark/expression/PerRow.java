@@ -8,7 +8,7 @@ import java.util.function.Supplier;
 /// An operation that is null where an argument is, and otherwise looks at one row at a time.
 ///
 /// @param bodies    makes the body of one evaluation, which may keep compiled patterns and buffers
-/// @param arguments evaluated for all rows
+/// @param arguments evaluated in order; one that is null for a row spares the row the next ones
 public record PerRow(DataType type, List<Operation> arguments, Supplier<Body> bodies) implements Operation {
 
     public PerRow {
@@ -34,8 +34,10 @@ public record PerRow(DataType type, List<Operation> arguments, Supplier<Body> bo
     @Override
     public ColumnVector evaluate(Rows rows) {
         ColumnVector[] in = new ColumnVector[arguments.size()];
+        Rows asked = rows;
         for (int i = 0; i < in.length; i++) {
-            in[i] = arguments.get(i).evaluate(rows);
+            in[i] = arguments.get(i).evaluate(asked);
+            asked = asked.where(in[i]);
         }
         Body body = bodies.get();
         ColumnVector out = ColumnVector.of(type);

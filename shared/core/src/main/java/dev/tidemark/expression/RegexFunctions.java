@@ -40,7 +40,7 @@ final class RegexFunctions {
         int from = 0;
         int count = 1;
         while ((most <= 0 || count < most) && matcher.find()) {
-            if (matcher.end() == 0) {
+            if (matcher.end() == 0 || insideCharacter(text, matcher.start(), matcher.end())) {
                 continue;
             }
             // Between the last character and the end an empty pattern matches again: Spark gives no piece for it.
@@ -55,6 +55,13 @@ final class RegexFunctions {
         out.endRow();
     }
 
+    /// Whether an empty match lies between the two halves of a character beyond the basic plane.
+    private static boolean insideCharacter(String text, int start, int end) {
+        return start == end
+                && end < text.length()
+                && Character.isSurrogatePair(text.charAt(start - 1), text.charAt(start));
+    }
+
     /// The empty text where nothing matches or the group took no part.
     private static Operation extract(FunctionCall call) {
         Operation group = call.size() == 3 ? call.argument(2, DataType.INT) : TextFunctions.number(1);
@@ -63,6 +70,10 @@ final class RegexFunctions {
         return new PerRow(DataType.STRING, arguments, () -> {
             BoundedRegex.Cache patterns = new BoundedRegex.Cache();
             return (in, row, out, rows) -> patterns.match(in, row, out, rows, matcher -> {
+                if (!matcher.find()) {
+                    ((BytesVector) out).append("");
+                    return;
+                }
                 int wanted = ((IntVector) in[2]).get(row);
                 if (wanted < 0 || wanted > matcher.groupCount()) {
                     rows.fail(
@@ -71,7 +82,7 @@ final class RegexFunctions {
                     out.appendNull();
                     return;
                 }
-                String found = matcher.find() ? matcher.group(wanted) : null;
+                String found = matcher.group(wanted);
                 ((BytesVector) out).append(found == null ? "" : found);
             });
         });

@@ -38,6 +38,20 @@ public final class Rows {
         return new Rows(batch, count, context, failures, mask);
     }
 
+    /// These rows without those for which `operand` is null: they are null whatever the other operands are, so that
+    /// these
+    /// are not evaluated and cannot fail.
+    public Rows where(ColumnVector operand) {
+        if (!operand.hasNulls()) {
+            return this;
+        }
+        boolean[] mask = new boolean[count];
+        for (int row = 0; row < count; row++) {
+            mask[row] = !operand.isNull(row) && !skipped(row);
+        }
+        return only(mask);
+    }
+
     public Batch batch() {
         return batch;
     }

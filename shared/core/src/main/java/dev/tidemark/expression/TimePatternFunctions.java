@@ -128,8 +128,8 @@ final class TimePatternFunctions {
         return PerRow.of(
                 DataType.BIGINT,
                 List.of(Coercion.folded(time)),
-                (in, row, out, _) -> ((LongVector) out)
-                        .append(Math.floorDiv(((LongVector) in[0]).get(row), TimeText.MICROS_PER_SECOND)));
+                (in, row, out, _) ->
+                        ((LongVector) out).append(((LongVector) in[0]).get(row) / TimeText.MICROS_PER_SECOND));
     }
 
     private static Operation fromUnixTime(FunctionCall call) {
