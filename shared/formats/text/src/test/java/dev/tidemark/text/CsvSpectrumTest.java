@@ -2,8 +2,8 @@ package dev.tidemark.text;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.tidemark.data.SampledSchema;
 import dev.tidemark.spi.FormatOptions;
-import dev.tidemark.spi.FormatReader;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
@@ -34,7 +34,7 @@ final class CsvSpectrumTest {
     void isReadAsItsAuthorSays(String name) throws IOException {
         byte[] file = BytesInput.resource("csv-spectrum/csvs/" + name + ".csv");
         Map<String, String> options = Map.of("withHeader", "true", "multiLine", "true");
-        FormatReader.SampledSchema sample =
+        SampledSchema sample =
                 new CsvFormatReader().sample(new BytesInput(file), 1 << 20, new FormatOptions(options));
         CsvReading read = CsvReading.with("withHeader", "true", "multiLine", "true")
                 .text(sample.schema().names().toArray(String[]::new))

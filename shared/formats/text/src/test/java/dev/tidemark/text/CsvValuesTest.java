@@ -6,10 +6,10 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import dev.tidemark.data.ColumnSpec;
 import dev.tidemark.data.DataType;
 import dev.tidemark.data.Field;
+import dev.tidemark.data.SampledSchema;
 import dev.tidemark.data.Schema;
 import dev.tidemark.spi.BadRecord;
 import dev.tidemark.spi.FormatOptions;
-import dev.tidemark.spi.FormatReader;
 import java.io.IOException;
 import java.math.BigDecimal;
 import java.math.RoundingMode;
@@ -230,7 +230,7 @@ final class CsvValuesTest {
                                 + "-2,3,1,FALSE,,2024-01-02,,\n",
                         true))
                 .isEqualTo("a:bigint,b:double,c:decimal(38,0),d:boolean,e:date,f:timestamp,g:string,h:string");
-        FormatReader.SampledSchema sample = new CsvFormatReader()
+        SampledSchema sample = new CsvFormatReader()
                 .sample(
                         BytesInput.of("a,b\n1,\n"),
                         1000,
@@ -241,7 +241,7 @@ final class CsvValuesTest {
 
     @Test
     void aSampleWithoutHeaderNumbersItsColumnsAndReadsNoFurtherThanAsked() throws IOException {
-        FormatReader.SampledSchema sample = new CsvFormatReader()
+        SampledSchema sample = new CsvFormatReader()
                 .sample(BytesInput.of("1,a\n2,b\nx,c\n"), 5, new FormatOptions(Map.of("inferSchema", "true")));
         assertThat(sample.schema())
                 .isEqualTo(Schema.of(new Field("col0", DataType.BIGINT), new Field("col1", DataType.STRING)));
