@@ -146,21 +146,24 @@ final class SparkCorpus {
 
     private static String unescaped(String text) {
         StringBuilder out = new StringBuilder();
-        for (int i = 0; i < text.length(); i++) {
-            char c = text.charAt(i);
-            if (c != '\\') {
-                out.append(c);
+        boolean escaped = false;
+        for (char c : text.toCharArray()) {
+            if (!escaped && c == '\\') {
+                escaped = true;
                 continue;
             }
-            i++;
-            out.append(
-                    switch (text.charAt(i)) {
-                        case 't' -> '\t';
-                        case 'n' -> '\n';
-                        case 'r' -> '\r';
-                        default -> text.charAt(i);
-                    });
+            out.append(escaped ? plain(c) : c);
+            escaped = false;
         }
         return out.toString();
+    }
+
+    private static char plain(char escaped) {
+        return switch (escaped) {
+            case 't' -> '\t';
+            case 'n' -> '\n';
+            case 'r' -> '\r';
+            default -> escaped;
+        };
     }
 }
