@@ -1,6 +1,14 @@
 package dev.tidemark.run;
 
 import dev.tidemark.data.ColumnSpec;
+import dev.tidemark.data.DataType;
+import dev.tidemark.data.Field;
+import dev.tidemark.expression.ExpressionParser;
+import dev.tidemark.expression.References;
+import dev.tidemark.job.ExpressionText;
+import dev.tidemark.job.TransformSpec;
+import dev.tidemark.plan.Chunk;
+import java.util.stream.Stream;
 import dev.tidemark.expression.Functions;
 import dev.tidemark.job.Flow;
 import dev.tidemark.job.Sink;
@@ -27,9 +35,10 @@ record FlowShape(
     /// What a sink that names no format writes.
     static final String DEFAULT_FORMAT = "parquet";
 
-    static FlowShape of(Flow flow, List<ColumnSpec> columns, Functions functions, Consumer<String> warnings) {
+    static FlowShape of(
+            Flow flow, List<ColumnSpec> columns, List<Field> keys, Functions functions, Consumer<String> warnings) {
         SourceOptions options = flow.source().options();
-        SourceColumns source = new SourceColumns(columns, options.partitionKeys(), functions);
+        SourceColumns source = new SourceColumns(columns, keys, functions);
         TransformCompiler compiler = new TransformCompiler(functions, warnings);
         TransformPipeline common = compiler.compile(flow.transforms(), source.schema());
         List<TransformPipeline> sinks = new ArrayList<>();
@@ -42,6 +51,42 @@ record FlowShape(
         }
         return new FlowShape(
                 format, new FormatOptions(options.formatOptions().values()), source, common, List.copyOf(sinks));
+    }
+
+    /// The flow's partition keys: as declared, else those of its folders, as text.
+    static List<Field> keys(Flow flow, Chunk chunk) {
+        List<Field> declared = flow.source().options().partitionKeys();
+        if (!declared.isEmpty()) {
+            return declared;
+        }
+        return chunk.inputs().getFirst().partition().keys().stream()
+                .map(key -> new Field(key, DataType.STRING))
+                .toList();
+    }
+
+    /// Whether an expression asks for record numbers, which ranges of an object cannot know.
+    static boolean usesInputRecord(Flow flow) {
+        return usesInputRecord(flow.transforms())
+                || flow.sinks().stream().anyMatch(sink -> usesInputRecord(sink.transforms()));
+    }
+
+    private static boolean usesInputRecord(List<TransformSpec> steps) {
+        return steps.stream()
+                .flatMap(step -> switch (step) {
+                    case TransformSpec.Filter filter -> Stream.of(filter.expression());
+                    case TransformSpec.Derive derive ->
+                        derive.derivations().stream().map(TransformSpec.Derivation::expression);
+                    case TransformSpec.ApplyMapping _,
+                            TransformSpec.SelectFields _,
+                            TransformSpec.DropFields _,
+                            TransformSpec.RenameField _,
+                            TransformSpec.DropNullFields _,
+                            TransformSpec.ResolveChoice _,
+                            TransformSpec.Explode _,
+                            TransformSpec.Unnest _,
+                            TransformSpec.Custom _ -> Stream.<ExpressionText>empty();
+                })
+                .anyMatch(text -> References.usesInputRecord(ExpressionParser.parse(text.text())));
     }
 
     static String sinkFormat(Sink sink) {

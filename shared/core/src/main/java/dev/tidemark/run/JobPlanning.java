@@ -1,0 +1,169 @@
+package dev.tidemark.run;
+
+import dev.tidemark.bookmark.Bookmark;
+import dev.tidemark.bookmark.FlowState;
+import dev.tidemark.bookmark.Generation;
+import dev.tidemark.data.ColumnSpec;
+import dev.tidemark.expression.EvaluationContext;
+import dev.tidemark.expression.Functions;
+import dev.tidemark.job.BookmarkMode;
+import dev.tidemark.job.CatalogTarget;
+import dev.tidemark.job.Flow;
+import dev.tidemark.job.S3Source;
+import dev.tidemark.job.Sink;
+import dev.tidemark.job.Unbuilt;
+import dev.tidemark.listing.SourceObject;
+import dev.tidemark.plan.Chunk;
+import dev.tidemark.plan.FlowPlan;
+import dev.tidemark.plan.PlannedFlow;
+import dev.tidemark.plan.Planner;
+import dev.tidemark.plan.Splitting;
+import dev.tidemark.plan.WorkPlan;
+import dev.tidemark.spi.FormatOptions;
+import dev.tidemark.spi.FormatReader;
+import dev.tidemark.spi.FormatWriter;
+import dev.tidemark.spi.Formats;
+import dev.tidemark.transform.TransformPipeline;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.TreeSet;
+
+/// Plans all flows of a job in this process, schemas included, and refuses here whatever workers would refuse later.
+public final class JobPlanning implements Planning {
+
+    private final Formats formats;
+    private final Functions functions;
+    private final Set<String> sampleWhole;
+
+    /// @param sampleWhole locations of objects in which a run before this one met fields that its plan did not know
+    public JobPlanning(Formats formats, Functions functions, Set<String> sampleWhole) {
+        this.formats = formats;
+        this.functions = functions;
+        this.sampleWhole = Set.copyOf(sampleWhole);
+    }
+
+    @Override
+    public WorkPlan plan(JobContext context, RunRequest request, Generation base) {
+        Unbuilt.check(context.job()).ifPresent(refused -> {
+            throw refused;
+        });
+        checkTables(context);
+        JobState state = new JobState(context);
+        List<PlannedFlow> planned = new ArrayList<>();
+        for (Flow flow : context.job().flows()) {
+            PlannedFlow part = plan(context, state, request, base, flow);
+            planned.add(withColumns(context, flow, part, base.flow(flow.name())));
+        }
+        return Planner.join(planned);
+    }
+
+    private PlannedFlow plan(
+            JobContext context, JobState state, RunRequest request, Generation base, Flow flow) {
+        FlowPlanning planning = flowPlanning(context, request, flow);
+        if (request.from() != null && request.to() != null) {
+            return planning.planRange(range(context, state, request.from(), request.to(), flow.name()));
+        }
+        return planning.plan(view(state, request.mode(), base, flow));
+    }
+
+    /// What a plan of the flow would know of earlier runs.
+    static BookmarkView view(JobState state, BookmarkMode mode, Generation base, Flow flow) {
+        Bookmark bookmark = mode == BookmarkMode.DISABLE
+                ? Bookmark.EMPTY
+                : SegmentWriting.bookmark(state, base.flow(flow.name()));
+        return new BookmarkView(mode, bookmark, !base.flows().containsKey(flow.name()));
+    }
+
+    private FlowPlanning flowPlanning(JobContext context, RunRequest request, Flow flow) {
+        if (!(flow.source() instanceof S3Source source)) {
+            throw new IllegalArgumentException("flow " + flow.name() + " does not read objects");
+        }
+        EvaluationContext evaluation =
+                EvaluationContext.of(request.asOf(), context.job().timezone());
+        FormatReader reader = formats.reader(String.valueOf(source.options().format()));
+        FormatOptions options = new FormatOptions(source.options().formatOptions().values());
+        Splitting splitting = FlowShape.usesInputRecord(flow)
+                ? Splitting.NEVER
+                : object -> reader.splittable(object.location(), options);
+        return new FlowPlanning(
+                context.ports().objects(),
+                flow,
+                SourceRules.of(source, PredicateFilter.of(source.options(), evaluation)),
+                splitting,
+                request.acceptRewritten());
+    }
+
+    /// Why an object is, or is not, read by the next run. Writes nothing.
+    public Explanation explain(JobContext context, RunRequest request, Flow flow, String location) {
+        JobState state = new JobState(context);
+        Generation base = state.generation(state.head().generation());
+        return flowPlanning(context, request, flow).explain(location, view(state, request.mode(), base, flow));
+    }
+
+    /// What the commits after generation `from` up to and including `to` took in, oldest first.
+    private static List<SourceObject> range(JobContext context, JobState state, long from, long to, String flow) {
+        List<SourceObject> inputs = new ArrayList<>();
+        for (long number = from + 1; number <= to; number++) {
+            Generation generation = state.generation(number);
+            if (generation.kind() == Generation.Kind.COMMIT && generation.runId() != null) {
+                Run run = state.run(generation.runId())
+                        .orElseThrow(() -> new RunEndedException(String.valueOf(generation.runId()), "forgotten"));
+                String recordName = run.record().orElseThrow();
+                CommitRecord record = context.ports().codec().readRecord(state.read(recordName), recordName);
+                Map<String, List<SourceObject>> taken =
+                        context.ports().codec().readInputs(state.read(record.inputs()), record.inputs());
+                inputs.addAll(taken.getOrDefault(flow, List.of()));
+            }
+        }
+        return inputs;
+    }
+
+    private PlannedFlow withColumns(JobContext context, Flow flow, PlannedFlow part, FlowState before) {
+        if (part.chunks().isEmpty()) {
+            return part;
+        }
+        List<ColumnSpec> columns = new SchemaProbe(context.ports().objects(), formats)
+                .columns(flow, part.chunks(), before.schema(), sampleWhole);
+        FlowPlan plan = part.plan();
+        TreeSet<String> warnings = new TreeSet<>(plan.warnings());
+        check(context, flow, columns, part.chunks().getFirst(), warnings);
+        return new PlannedFlow(
+                new FlowPlan(
+                        plan.name(), columns, plan.counts(), plan.groups(), plan.recorded(), List.copyOf(warnings)),
+                part.chunks());
+    }
+
+    /// Fits everything once, so that what does not fit is refused before any worker starts.
+    private void check(
+            JobContext context, Flow flow, List<ColumnSpec> columns, Chunk first, Set<String> warnings) {
+        FlowShape shape = FlowShape.of(flow, columns, FlowShape.keys(flow, first), functions, warnings::add);
+        for (int i = 0; i < flow.sinks().size(); i++) {
+            Sink sink = flow.sinks().get(i);
+            TransformPipeline pipeline = shape.sinks().get(i);
+            FormatWriter writer = formats.writer(FlowShape.sinkFormat(sink));
+            var target = new PartitionedSink.Target(i, context.sinkRoot(sink), "", sink.partitionKeys());
+            writer.check(
+                    PartitionedSink.dataSchema(target, pipeline.output()),
+                    new FormatOptions(sink.formatOptions().values()));
+        }
+    }
+
+    /// A table's keys are compared before any data is read.
+    private static void checkTables(JobContext context) {
+        for (Flow flow : context.job().flows()) {
+            for (Sink sink : flow.sinks()) {
+                CatalogTarget target = sink.catalog();
+                if (target != null) {
+                    context.ports()
+                            .catalog()
+                            .table(
+                                    dev.tidemark.data.Schema.fold(target.database()),
+                                    dev.tidemark.data.Schema.fold(target.table()))
+                            .ifPresent(table -> CatalogPlanning.checkKeys(table.fullName(), table, sink));
+                }
+            }
+        }
+    }
+}

@@ -1,0 +1,202 @@
+package dev.tidemark.run;
+
+import dev.tidemark.data.TidemarkException;
+import dev.tidemark.expression.EvaluationContext;
+import dev.tidemark.expression.Functions;
+import dev.tidemark.job.Flow;
+import dev.tidemark.job.OnSchemaChange;
+import dev.tidemark.plan.Chunk;
+import dev.tidemark.plan.ChunkInput;
+import dev.tidemark.plan.WorkPlan;
+import dev.tidemark.sink.ChunkResult;
+import dev.tidemark.spi.Formats;
+import java.util.ArrayList;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Set;
+import java.util.TreeSet;
+import java.util.concurrent.ExecutionException;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+import java.util.concurrent.Future;
+import java.util.function.Supplier;
+
+/// The state machine as a loop in one process: plan, all chunks, commit, or abort.
+public final class LocalRunner {
+
+    /// How often a run may end because its files have new fields, before that is an error.
+    static final int MOST_GROWTHS = 3;
+
+    /// @param parallelism  chunks worked on at once
+    /// @param budgetBytes  heap for buffered rows of one chunk
+    public record Limits(int parallelism, long budgetBytes) {}
+
+    /// Told how a run goes on; called from several threads.
+    public interface Progress {
+        void planned(WorkPlan plan);
+
+        void chunkDone(ChunkResult result);
+
+        void committing();
+    }
+
+    private final JobContext context;
+    private final Formats formats;
+    private final Functions functions;
+    private final Limits limits;
+    private final Progress progress;
+
+    public LocalRunner(JobContext context, Formats formats, Functions functions, Limits limits, Progress progress) {
+        this.context = context;
+        this.formats = formats;
+        this.functions = functions;
+        this.limits = limits;
+        this.progress = progress;
+    }
+
+    /// Runs until the job is committed, has nothing to do, or fails.
+    ///
+    /// @param request of the first try
+    /// @param nextRunId ids of further tries, when files have new fields
+    /// @throws TidemarkException what ended the run; everything it staged is dropped then
+    public PlanOutcome run(RunRequest request, Supplier<String> nextRunId) {
+        Set<String> sampleWhole = new HashSet<>();
+        RunRequest at = request;
+        for (int growths = 0; ; growths++) {
+            try {
+                return once(at, sampleWhole);
+            } catch (SchemaGrewException grew) {
+                if (growths == MOST_GROWTHS) {
+                    throw grew;
+                }
+                sampleWhole.addAll(grew.locations());
+                at = new RunRequest(
+                        nextRunId.get(),
+                        request.mode(),
+                        request.from(),
+                        request.to(),
+                        request.asOf(),
+                        request.params(),
+                        request.acceptRewritten());
+            }
+        }
+    }
+
+    private PlanOutcome once(RunRequest request, Set<String> sampleWhole) {
+        boolean finished = false;
+        try {
+            PlanOutcome outcome = new PlanStep(new JobPlanning(formats, functions, sampleWhole)).run(context, request);
+            if (outcome instanceof PlanOutcome.Planned planned) {
+                progress.planned(planned.plan());
+                List<ChunkResult> results = process(request, planned.plan());
+                refuseGrowth(results);
+                progress.committing();
+                Run run = new CommitStep(context.ports().now()).run(context, request.runId());
+                outcome = new PlanOutcome.Ended(run);
+            }
+            finished = true;
+            return outcome;
+        } finally {
+            if (!finished) {
+                abort(request.runId());
+            }
+        }
+    }
+
+    /// Abort settles instead when the commit was decided; the error that led here is the one to be reported.
+    private void abort(String runId) {
+        Head head = new JobState(context).head();
+        if (head.runId().filter(runId::equals).isPresent() && head.state() == Head.State.CLAIMED) {
+            var _ = new AbortStep().run(context, runId, "it failed");
+        }
+    }
+
+    private List<ChunkResult> process(RunRequest request, WorkPlan plan) {
+        ChunkWorker worker = new ChunkWorker(
+                context.ports().objects(),
+                context.ports().staging(),
+                formats,
+                functions,
+                context.ports().clock());
+        EvaluationContext evaluation =
+                EvaluationContext.of(request.asOf(), context.job().timezone());
+        List<Future<ChunkResult>> futures = new ArrayList<>();
+        try (ExecutorService threads = Executors.newFixedThreadPool(
+                Math.max(1, Math.min(limits.parallelism(), plan.chunks().size())))) {
+            for (Chunk chunk : plan.chunks()) {
+                futures.add(threads.submit(() -> {
+                    ChunkResult result = ProcessStep.run(
+                            context,
+                            request.runId(),
+                            chunk.number(),
+                            attempt -> worker.work(task(request, plan, chunk, attempt, evaluation)));
+                    progress.chunkDone(result);
+                    return result;
+                }));
+            }
+            return await(futures, threads);
+        }
+    }
+
+    private ChunkTask task(
+            RunRequest request, WorkPlan plan, Chunk chunk, String attempt, EvaluationContext evaluation) {
+        Flow flow = context.job().flows().stream()
+                .filter(each -> each.name().equals(chunk.flow()))
+                .findFirst()
+                .orElseThrow();
+        return new ChunkTask(
+                request.runId(),
+                attempt,
+                flow,
+                plan.flow(flow.name()),
+                chunk,
+                context.sinkRoots(flow),
+                context.quarantineRoot(flow),
+                evaluation,
+                limits.budgetBytes());
+    }
+
+    /// Results by chunk number. The first failure stops what has not begun and waits for what has.
+    private static List<ChunkResult> await(List<Future<ChunkResult>> futures, ExecutorService threads) {
+        List<ChunkResult> results = new ArrayList<>(futures.size());
+        try {
+            for (Future<ChunkResult> future : futures) {
+                results.add(future.get());
+            }
+            return results;
+        } catch (ExecutionException e) {
+            switch (e.getCause()) {
+                case RuntimeException unchecked -> throw unchecked;
+                case Error error -> throw error;
+                case null, default -> throw new IllegalStateException(e.getCause());
+            }
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+            throw new RunInterruptedException();
+        } finally {
+            threads.shutdown();
+            futures.forEach(future -> future.cancel(false));
+        }
+    }
+
+    private void refuseGrowth(List<ChunkResult> results) {
+        TreeSet<String> fields = new TreeSet<>();
+        Set<String> locations = new HashSet<>();
+        String flowName = "";
+        for (ChunkResult result : results) {
+            boolean adds = context.job().flows().stream()
+                    .anyMatch(flow -> flow.name().equals(result.flow())
+                            && flow.onSchemaChange() == OnSchemaChange.ADD_NEW_COLUMNS);
+            if (adds && result.newFields() != null) {
+                flowName = result.flow();
+                fields.addAll(result.newFields().names());
+                for (ChunkInput input : result.taken()) {
+                    locations.add(input.object().location());
+                }
+            }
+        }
+        if (!locations.isEmpty()) {
+            throw new SchemaGrewException(flowName, String.join(", ", fields), locations);
+        }
+    }
+}

@@ -1,0 +1,119 @@
+package dev.tidemark.run;
+
+import dev.tidemark.data.ColumnSpec;
+import dev.tidemark.data.Field;
+import dev.tidemark.data.SampledSchema;
+import dev.tidemark.data.Schema;
+import dev.tidemark.data.SchemaMerge;
+import dev.tidemark.bookmark.ObjectVersion;
+import dev.tidemark.job.Flow;
+import dev.tidemark.job.OnSchemaChange;
+import dev.tidemark.job.SourceOptions;
+import dev.tidemark.listing.SourceObject;
+import dev.tidemark.plan.Chunk;
+import dev.tidemark.plan.ChunkInput;
+import dev.tidemark.spi.FormatOptions;
+import dev.tidemark.spi.FormatReader;
+import dev.tidemark.spi.Formats;
+import dev.tidemark.spi.ObjectChangedException;
+import dev.tidemark.spi.ObjectGoneException;
+import dev.tidemark.spi.ObjectInput;
+import dev.tidemark.spi.ObjectStore;
+import dev.tidemark.spi.StorageUnavailableException;
+import java.io.IOException;
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import org.jspecify.annotations.Nullable;
+
+/// Finds the columns of a flow's files: declared before recorded before sampled.
+///
+/// The sample is bounded: the first megabyte of up to 1,000 objects, those with the lowest key hash, so that it
+/// does not
+/// depend on names. Objects of `whole` are read to their end: a run before this one met new fields in them.
+final class SchemaProbe {
+
+    static final int MOST_OBJECTS = 1_000;
+    static final long SAMPLE_BYTES = 1 << 20;
+
+    private final ObjectStore objects;
+    private final Formats formats;
+
+    SchemaProbe(ObjectStore objects, Formats formats) {
+        this.objects = objects;
+        this.formats = formats;
+    }
+
+    /// @param chunks   of the flow
+    /// @param recorded what the last commit recorded, or null
+    /// @param whole    locations of objects whose whole content counts
+    List<ColumnSpec> columns(Flow flow, List<Chunk> chunks, @Nullable Schema recorded, Set<String> whole) {
+        SourceOptions options = flow.source().options();
+        FormatOptions formatOptions = new FormatOptions(options.formatOptions().values());
+        FormatReader reader = formats.reader(String.valueOf(options.format()));
+        List<SampledSchema> samples = new ArrayList<>();
+        for (SourceObject object : sampled(chunks, whole)) {
+            try (ObjectInput input = objects.open(object.location(), object.etag())) {
+                long bytes = whole.contains(object.location()) ? Long.MAX_VALUE : SAMPLE_BYTES;
+                samples.add(reader.sample(input, bytes, formatOptions));
+            } catch (ObjectChangedException | ObjectGoneException changed) {
+                // The worker will defer it or find it gone; the others tell the schema.
+                continue;
+            } catch (IOException e) {
+                throw new StorageUnavailableException(
+                        "sample " + object.location(), String.valueOf(e.getMessage()), e);
+            }
+        }
+        boolean fixed = flow.onSchemaChange() != OnSchemaChange.ADD_NEW_COLUMNS && !options.schema().isEmpty()
+                && !readsHeaders(reader);
+        return merge(options.schema(), recorded, fixed ? Schema.EMPTY : SchemaMerge.merge(samples));
+    }
+
+    /// A format whose files name all their columns up front needs every one of them listed, wanted or not.
+    private static boolean readsHeaders(FormatReader reader) {
+        return reader.format().equals("csv");
+    }
+
+    private static List<SourceObject> sampled(List<Chunk> chunks, Set<String> whole) {
+        Map<String, SourceObject> all = new LinkedHashMap<>();
+        for (Chunk chunk : chunks) {
+            for (ChunkInput input : chunk.inputs()) {
+                all.put(input.object().location(), input.object());
+            }
+        }
+        List<SourceObject> objects = new ArrayList<>(all.values());
+        if (objects.size() <= MOST_OBJECTS) {
+            return objects;
+        }
+        record Keyed(ObjectVersion version, SourceObject object) {}
+        List<Keyed> keyed = new ArrayList<>(objects.stream()
+                .map(object -> new Keyed(ObjectVersion.key(object.location()), object))
+                .toList());
+        keyed.sort(Comparator.comparing(Keyed::version));
+        List<SourceObject> chosen =
+                new ArrayList<>(keyed.stream().limit(MOST_OBJECTS).map(Keyed::object).toList());
+        objects.stream()
+                .filter(object -> whole.contains(object.location()) && !chosen.contains(object))
+                .forEach(chosen::add);
+        return chosen;
+    }
+
+    /// Sampled columns in their order, with declared ones in their places or at the end; recorded ones never vanish.
+    private static List<ColumnSpec> merge(List<ColumnSpec> declared, @Nullable Schema recorded, Schema sampled) {
+        Map<String, ColumnSpec> columns = new LinkedHashMap<>();
+        if (recorded != null) {
+            recorded.fields().forEach(field -> columns.put(Schema.fold(field.name()), spec(field)));
+        }
+        // A recorded type stays: a sample of other objects may not change what earlier files were read as.
+        sampled.fields().forEach(field -> columns.putIfAbsent(Schema.fold(field.name()), spec(field)));
+        declared.forEach(column -> columns.put(Schema.fold(column.name()), column));
+        return List.copyOf(columns.values());
+    }
+
+    private static ColumnSpec spec(Field field) {
+        return ColumnSpec.of(field.name(), field.type());
+    }
+}
