@@ -6,7 +6,8 @@ import java.util.Set;
 ///
 /// Where only nulls were seen the type is string and the place is listed in `nullOnly`. A place is a column's name,
 /// with
-/// `.name` behind it for a field of a struct, `[]` for the elements of an array and `{}` for the values of a map, as in
+/// `.name` behind it for a field of a struct, `[]` for the elements of an array and `{}` for the values of a map,
+/// as in
 /// `order.items[].sku`.
 ///
 /// @param schema   columns in the object's own order

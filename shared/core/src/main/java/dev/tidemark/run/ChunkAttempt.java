@@ -62,8 +62,8 @@ final class ChunkAttempt {
         this.objects = objects;
         this.staging = staging;
         Flow flow = task.flow();
-        FlowShape shape = FlowShape.of(
-                flow, task.plan().columns(), FlowShape.keys(flow, task.chunk()), functions, warnings::add);
+        FlowShape shape =
+                FlowShape.of(flow, task.plan().columns(), FlowShape.keys(flow, task.chunk()), functions, warnings::add);
         this.reader = formats.reader(shape.sourceFormat());
         this.readOptions = shape.sourceOptions();
         this.source = shape.source();

@@ -4,21 +4,21 @@ import dev.tidemark.data.ColumnSpec;
 import dev.tidemark.data.DataType;
 import dev.tidemark.data.Field;
 import dev.tidemark.expression.ExpressionParser;
+import dev.tidemark.expression.Functions;
 import dev.tidemark.expression.References;
 import dev.tidemark.job.ExpressionText;
-import dev.tidemark.job.TransformSpec;
-import dev.tidemark.plan.Chunk;
-import java.util.stream.Stream;
-import dev.tidemark.expression.Functions;
 import dev.tidemark.job.Flow;
 import dev.tidemark.job.Sink;
 import dev.tidemark.job.SourceOptions;
+import dev.tidemark.job.TransformSpec;
+import dev.tidemark.plan.Chunk;
 import dev.tidemark.spi.FormatOptions;
 import dev.tidemark.transform.TransformCompiler;
 import dev.tidemark.transform.TransformPipeline;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.function.Consumer;
+import java.util.stream.Stream;
 
 /// A flow's transforms fitted to its columns: made by the planner to refuse early, and again by each worker.
 ///

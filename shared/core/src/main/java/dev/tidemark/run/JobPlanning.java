@@ -59,8 +59,7 @@ public final class JobPlanning implements Planning {
         return Planner.join(planned);
     }
 
-    private PlannedFlow plan(
-            JobContext context, JobState state, RunRequest request, Generation base, Flow flow) {
+    private PlannedFlow plan(JobContext context, JobState state, RunRequest request, Generation base, Flow flow) {
         FlowPlanning planning = flowPlanning(context, request, flow);
         if (request.from() != null && request.to() != null) {
             return planning.planRange(range(context, state, request.from(), request.to(), flow.name()));
@@ -70,9 +69,8 @@ public final class JobPlanning implements Planning {
 
     /// What a plan of the flow would know of earlier runs.
     static BookmarkView view(JobState state, BookmarkMode mode, Generation base, Flow flow) {
-        Bookmark bookmark = mode == BookmarkMode.DISABLE
-                ? Bookmark.EMPTY
-                : SegmentWriting.bookmark(state, base.flow(flow.name()));
+        Bookmark bookmark =
+                mode == BookmarkMode.DISABLE ? Bookmark.EMPTY : SegmentWriting.bookmark(state, base.flow(flow.name()));
         return new BookmarkView(mode, bookmark, !base.flows().containsKey(flow.name()));
     }
 
@@ -83,7 +81,8 @@ public final class JobPlanning implements Planning {
         EvaluationContext evaluation =
                 EvaluationContext.of(request.asOf(), context.job().timezone());
         FormatReader reader = formats.reader(String.valueOf(source.options().format()));
-        FormatOptions options = new FormatOptions(source.options().formatOptions().values());
+        FormatOptions options =
+                new FormatOptions(source.options().formatOptions().values());
         Splitting splitting = FlowShape.usesInputRecord(flow)
                 ? Splitting.NEVER
                 : object -> reader.splittable(object.location(), options);
@@ -136,8 +135,7 @@ public final class JobPlanning implements Planning {
     }
 
     /// Fits everything once, so that what does not fit is refused before any worker starts.
-    private void check(
-            JobContext context, Flow flow, List<ColumnSpec> columns, Chunk first, Set<String> warnings) {
+    private void check(JobContext context, Flow flow, List<ColumnSpec> columns, Chunk first, Set<String> warnings) {
         FlowShape shape = FlowShape.of(flow, columns, FlowShape.keys(flow, first), functions, warnings::add);
         for (int i = 0; i < flow.sinks().size(); i++) {
             Sink sink = flow.sinks().get(i);

@@ -154,6 +154,10 @@ public final class JobState {
     }
 
     /// A whole object of the work area.
+    public byte[] object(String location) {
+        return read(location);
+    }
+
     byte[] read(String location) {
         try (ObjectInput input = ports.objects().open(location, null);
                 InputStream bytes = input.stream(0)) {

@@ -8,7 +8,7 @@ public final class LostJobException extends TidemarkException {
     private static final long serialVersionUID = 1L;
 
     public LostJobException(String job, String runId, String found) {
-        super(("Run %s lost job %s: %s. Nothing of this run became visible. Start the job again.")
+        super("Run %s lost job %s: %s. Nothing of this run became visible. Start the job again."
                 .formatted(runId, job, found));
     }
 }

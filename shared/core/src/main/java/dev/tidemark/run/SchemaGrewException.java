@@ -12,9 +12,10 @@ public final class SchemaGrewException extends TidemarkException {
     private final transient Set<String> locations;
 
     SchemaGrewException(String flow, String fields, Set<String> locations) {
-        super(("Flow %s met fields that its schema does not have (all it has now: %s). Declare them in the source's schema,"
-                        + " or set onSchemaChange to ignore.")
-                .formatted(flow, fields));
+        super(
+                ("Flow %s met fields that its schema does not have (all it has now: %s). Declare them in the source's schema,"
+                                + " or set onSchemaChange to ignore.")
+                        .formatted(flow, fields));
         this.locations = Set.copyOf(locations);
     }
 

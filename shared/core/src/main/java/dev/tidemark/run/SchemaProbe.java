@@ -1,11 +1,11 @@
 package dev.tidemark.run;
 
+import dev.tidemark.bookmark.ObjectVersion;
 import dev.tidemark.data.ColumnSpec;
 import dev.tidemark.data.Field;
 import dev.tidemark.data.SampledSchema;
 import dev.tidemark.data.Schema;
 import dev.tidemark.data.SchemaMerge;
-import dev.tidemark.bookmark.ObjectVersion;
 import dev.tidemark.job.Flow;
 import dev.tidemark.job.OnSchemaChange;
 import dev.tidemark.job.SourceOptions;
@@ -63,11 +63,11 @@ final class SchemaProbe {
                 // The worker will defer it or find it gone; the others tell the schema.
                 continue;
             } catch (IOException e) {
-                throw new StorageUnavailableException(
-                        "sample " + object.location(), String.valueOf(e.getMessage()), e);
+                throw new StorageUnavailableException("sample " + object.location(), String.valueOf(e.getMessage()), e);
             }
         }
-        boolean fixed = flow.onSchemaChange() != OnSchemaChange.ADD_NEW_COLUMNS && !options.schema().isEmpty()
+        boolean fixed = flow.onSchemaChange() != OnSchemaChange.ADD_NEW_COLUMNS
+                && !options.schema().isEmpty()
                 && !readsHeaders(reader);
         return merge(options.schema(), recorded, fixed ? Schema.EMPTY : SchemaMerge.merge(samples));
     }
@@ -93,8 +93,8 @@ final class SchemaProbe {
                 .map(object -> new Keyed(ObjectVersion.key(object.location()), object))
                 .toList());
         keyed.sort(Comparator.comparing(Keyed::version));
-        List<SourceObject> chosen =
-                new ArrayList<>(keyed.stream().limit(MOST_OBJECTS).map(Keyed::object).toList());
+        List<SourceObject> chosen = new ArrayList<>(
+                keyed.stream().limit(MOST_OBJECTS).map(Keyed::object).toList());
         objects.stream()
                 .filter(object -> whole.contains(object.location()) && !chosen.contains(object))
                 .forEach(chosen::add);

@@ -86,8 +86,7 @@ public final class LocalCatalog implements Catalog {
             }
             if (changed) {
                 files.replace(
-                        file(database, name + ".partitions.json"),
-                        TableJson.partitions(new ArrayList<>(all.values())));
+                        file(database, name + ".partitions.json"), TableJson.partitions(new ArrayList<>(all.values())));
             }
             return elsewhere;
         });

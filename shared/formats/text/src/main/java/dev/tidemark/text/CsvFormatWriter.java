@@ -11,7 +11,8 @@ import dev.tidemark.spi.StagedOutput;
 import java.nio.charset.StandardCharsets;
 import java.util.List;
 
-/// Writes CSV as RFC 4180 has it, in UTF-8 with line feeds, so that [CsvFormatReader] reads back what was written: null
+/// Writes CSV as RFC 4180 has it, in UTF-8 with line feeds, so that [CsvFormatReader] reads back what was written:
+/// null
 /// as nothing, empty text as `""`, text in quotes only where it needs them.
 public final class CsvFormatWriter implements FormatWriter {
 

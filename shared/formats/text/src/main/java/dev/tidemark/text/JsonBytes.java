@@ -4,7 +4,8 @@ import java.io.IOException;
 import java.io.InputStream;
 import java.util.Arrays;
 
-/// The decoded bytes of an object in one buffer that the parser is fed from, so that a record's bytes are at hand after
+/// The decoded bytes of an object in one buffer that the parser is fed from, so that a record's bytes are at hand
+/// after
 /// the parser took them.
 ///
 /// Positions are byte offsets in the decoded object; the buffer holds those from [#base()] to [#end()].

@@ -19,7 +19,8 @@ import java.time.ZoneId;
 
 /// Appends JSON values to one vector.
 ///
-/// A value that does not fit is told to the cursor; what the vector then holds is undefined, as the record is dropped.
+/// A value that does not fit is told to the cursor; what the vector then holds is undefined, as the record is
+/// dropped.
 abstract class JsonColumn {
 
     /// Name of the column and, inside of it, of the field: `order.items[].sku`.

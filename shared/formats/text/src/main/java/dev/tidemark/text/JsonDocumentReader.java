@@ -8,7 +8,8 @@ import java.io.IOException;
 
 /// `multiLine: true`: records wherever they stand in the object.
 ///
-/// A record of wrong types is rejected and the next one read. Where the JSON itself is broken nobody can say where the
+/// A record of wrong types is rejected and the next one read. Where the JSON itself is broken nobody can say where
+/// the
 /// next record begins: the object is unreadable as a whole.
 final class JsonDocumentReader extends JsonBatchReader {
 

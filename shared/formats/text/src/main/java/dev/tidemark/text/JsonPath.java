@@ -5,7 +5,8 @@ import java.util.List;
 
 /// Where in a document the records are: the part of JSONPath that names one place, `$.a['b c'].d[*]`.
 ///
-/// `$` is the document, `.name` and `['name']` a member of an object, `[*]` every element of an array. An array at the
+/// `$` is the document, `.name` and `['name']` a member of an object, `[*]` every element of an array. An array at
+/// the
 /// path's end stands for its elements. Filters, slices, indexes, `..` and `.*` are refused.
 ///
 /// @param steps from the document inwards

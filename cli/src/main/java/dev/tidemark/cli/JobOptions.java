@@ -1,0 +1,34 @@
+package dev.tidemark.cli;
+
+import java.nio.file.Path;
+import java.util.LinkedHashMap;
+import java.util.Map;
+import org.jspecify.annotations.Nullable;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.Parameters;
+
+/// Options of every command that works on a job.
+class JobOptions {
+
+    @Parameters(index = "0", paramLabel = "JOB", description = "The job file.")
+    Path jobFile = Path.of("");
+
+    @Option(
+            names = "--set",
+            paramLabel = "NAME=VALUE",
+            description = "A param of the job file; relative folders are relative to the job file's.")
+    Map<String, String> set = new LinkedHashMap<>();
+
+    @Option(
+            names = "--state",
+            paramLabel = "DIR",
+            description = "Where state is kept; default .tidemark beside the job.")
+    @Nullable
+    Path state;
+
+    @Option(names = "--json", description = "Print one JSON document on standard output and nothing else.")
+    boolean json;
+
+    @Option(names = "--on", paramLabel = "local|aws", description = "Where to work; this version: local.")
+    String on = "local";
+}

@@ -1,0 +1,138 @@
+package dev.tidemark.cli;
+
+import dev.tidemark.expression.Functions;
+import dev.tidemark.job.Job;
+import dev.tidemark.json.FormatCatalogue;
+import dev.tidemark.json.JobFile;
+import dev.tidemark.json.JsonRunCodec;
+import dev.tidemark.local.LocalCatalog;
+import dev.tidemark.local.LocalJobLock;
+import dev.tidemark.local.LocalObjectStore;
+import dev.tidemark.local.LocalPaths;
+import dev.tidemark.local.LocalStaging;
+import dev.tidemark.local.LocalStateStore;
+import dev.tidemark.run.JobContext;
+import dev.tidemark.run.Ports;
+import dev.tidemark.spi.Formats;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.security.SecureRandom;
+import java.time.Duration;
+import java.time.InstantSource;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+
+/// A job file opened on this machine, with the ports it works on.
+final class Session implements AutoCloseable {
+
+    private static final Duration LEASE = Duration.ofMinutes(5);
+
+    private final Path state;
+    private final JobFile.Result file;
+    private final Formats formats;
+    private final LocalStateStore store;
+    private final JobContext context;
+    private final SecureRandom random = new SecureRandom();
+    private Optional<LocalJobLock> lock = Optional.empty();
+
+    private Session(Path state, JobFile.Result file, Formats formats) {
+        this.state = state;
+        this.file = file;
+        this.formats = formats;
+        this.store = new LocalStateStore(state);
+        Ports ports = new Ports(
+                new LocalObjectStore(),
+                new LocalStaging(),
+                store,
+                new LocalCatalog(state.resolve("catalog")),
+                new JsonRunCodec(),
+                InstantSource.system(),
+                random::nextLong);
+        this.context = new JobContext(
+                file.job(),
+                ports,
+                LocalPaths.location(state.resolve("work").resolve(file.job().name())) + "/",
+                LocalPaths.location(state.resolve("quarantine")) + "/",
+                LEASE,
+                true);
+    }
+
+    /// Reads the job file. Writes nothing.
+    static Session open(JobOptions options, World world) {
+        if (!options.on.equals("local")) {
+            throw new UsageException("--on " + options.on + ": this version works with --on local only.");
+        }
+        Path path = options.jobFile.toAbsolutePath().normalize();
+        byte[] bytes;
+        Path folder;
+        try {
+            bytes = Files.readAllBytes(path);
+            folder = path.toRealPath().getParent();
+        } catch (IOException e) {
+            throw new UsageException("Cannot read the job file " + options.jobFile + ": "
+                    + (Files.exists(path) ? e.getMessage() : "there is no such file") + ".");
+        }
+        Formats formats = Formats.load();
+        JobFile.Result file = JobFile.read(
+                bytes,
+                options.jobFile.toString(),
+                options.set,
+                world.environment(),
+                LocalPaths.location(folder) + "/",
+                FormatCatalogue.of(formats.readers().values(), formats.writers().values()));
+        Path chosen = options.state;
+        Path state = (chosen == null ? folder.resolve(".tidemark") : chosen)
+                .toAbsolutePath()
+                .normalize();
+        return new Session(state, file, formats);
+    }
+
+    /// Takes the job's lock and finishes what a crash left half written.
+    ///
+    /// @throws JobBusyException when another process holds it; nothing was written then
+    Session lock() {
+        String name = job().name();
+        String holder = "process " + ProcessHandle.current().pid();
+        lock = LocalJobLock.tryAcquire(state, name, holder);
+        if (lock.isEmpty()) {
+            throw new JobBusyException(name, LocalJobLock.holder(state, name).orElse("another process"));
+        }
+        store.recover("job#" + name);
+        return this;
+    }
+
+    Job job() {
+        return file.job();
+    }
+
+    List<dev.tidemark.job.Mistake> warnings() {
+        return file.warnings();
+    }
+
+    Map<String, String> params() {
+        return file.resolvedParams();
+    }
+
+    JobContext context() {
+        return context;
+    }
+
+    Formats formats() {
+        return formats;
+    }
+
+    Functions functions() {
+        return Functions.standard();
+    }
+
+    String newRunId() {
+        return Ulids.next(context.ports().now(), random);
+    }
+
+    @Override
+    public void close() {
+        lock.ifPresent(LocalJobLock::close);
+    }
+}

@@ -1,0 +1,13 @@
+package dev.tidemark.cli;
+
+import dev.tidemark.data.TidemarkException;
+
+/// A fault of Tidemark itself.
+final class UnexpectedException extends TidemarkException {
+
+    private static final long serialVersionUID = 1L;
+
+    UnexpectedException(Exception cause) {
+        super("Unexpected " + cause + ". This is a fault of Tidemark: please report it.", cause);
+    }
+}

@@ -1,0 +1,17 @@
+package dev.tidemark.cli;
+
+import java.io.PrintStream;
+import java.util.Map;
+
+/// What a command may use of its process.
+///
+/// @param out         results, and with `--json` one document and nothing else
+/// @param err         progress and errors
+/// @param environment variables
+/// @param terminal    whether somebody watches
+record World(PrintStream out, PrintStream err, Map<String, String> environment, boolean terminal) {
+
+    World {
+        environment = Map.copyOf(environment);
+    }
+}

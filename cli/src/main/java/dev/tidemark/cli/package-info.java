@@ -1,0 +1,5 @@
+/// The command `tidemark`.
+@NullMarked
+package dev.tidemark.cli;
+
+import org.jspecify.annotations.NullMarked;
