@@ -89,7 +89,7 @@ public final class JobPlanning implements Planning {
         return new FlowPlanning(
                 context.ports().objects(),
                 flow,
-                SourceRules.of(source, PredicateFilter.of(source.options(), evaluation)),
+                SourceRules.of(source, evaluation),
                 splitting,
                 request.acceptRewritten());
     }

@@ -186,7 +186,7 @@ final class PlanJson {
     static Partition readPartition(JsonNode node) {
         List<String> keys = new ArrayList<>();
         List<@Nullable String> values = new ArrayList<>();
-        node.fields().forEachRemaining(field -> {
+        node.properties().forEach(field -> {
             keys.add(field.getKey());
             values.add(WireJson.textOrNull(field.getValue()));
         });

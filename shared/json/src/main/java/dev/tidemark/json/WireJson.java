@@ -1,6 +1,5 @@
 package dev.tidemark.json;
 
-import com.fasterxml.jackson.core.JsonParser;
 import com.fasterxml.jackson.core.StreamReadConstraints;
 import com.fasterxml.jackson.core.StreamReadFeature;
 import com.fasterxml.jackson.databind.DeserializationFeature;
@@ -14,7 +13,6 @@ import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.util.ArrayList;
 import java.util.Collections;
-import java.util.Iterator;
 import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
@@ -37,7 +35,6 @@ final class WireJson {
                     .enable(StreamReadFeature.STRICT_DUPLICATE_DETECTION)
                     .build())
             .enable(DeserializationFeature.FAIL_ON_TRAILING_TOKENS)
-            .configure(JsonParser.Feature.ALLOW_NON_NUMERIC_NUMBERS, false)
             .build();
 
     private WireJson() {}
@@ -88,11 +85,7 @@ final class WireJson {
 
     static Map<String, JsonNode> fields(JsonNode object) {
         Map<String, JsonNode> fields = new TreeMap<>();
-        Iterator<Map.Entry<String, JsonNode>> all = object.fields();
-        while (all.hasNext()) {
-            Map.Entry<String, JsonNode> field = all.next();
-            fields.put(field.getKey(), field.getValue());
-        }
+        object.properties().forEach(field -> fields.put(field.getKey(), field.getValue()));
         return Collections.unmodifiableMap(fields);
     }
 
