@@ -25,7 +25,11 @@ final class Dictionary {
     private static final int MAX_BYTES = 1 << 20;
 
     private int[] ids = new int[0];
+    /// Open addressing: id + 1, or 0 where free. Only the first [#slotCount] are in use, so that a small chunk after a
+    /// large one does not wipe a megabyte.
     private int[] slots = new int[0];
+
+    private int slotCount;
     private long[] keys = new long[16];
     private int[] entries = new int[16];
     private int size;
@@ -69,8 +73,9 @@ final class Dictionary {
         if (slots.length < wanted) {
             slots = new int[wanted];
         } else {
-            Arrays.fill(slots, 0);
+            Arrays.fill(slots, 0, wanted, 0);
         }
+        slotCount = wanted;
         size = 0;
         bytes = 0;
     }
@@ -80,7 +85,7 @@ final class Dictionary {
         for (int i = from; i < to; i += step) {
             int position = positions == null ? i : positions[i];
             long key = key(vector, position);
-            int mask = slots.length - 1;
+            int mask = slotCount - 1;
             int slot = slot(key, mask);
             int id;
             while (true) {
@@ -111,15 +116,20 @@ final class Dictionary {
         entries[size] = position;
         keys[size++] = key;
         bytes += vector instanceof BytesVector text ? text.length(position) + 4L : 8;
-        if (size * 2 > slots.length) {
-            slots = new int[slots.length * 2];
-            for (int id = 0; id < size; id++) {
-                int slot = slot(keys[id], slots.length - 1);
-                while (slots[slot] != 0) {
-                    slot = (slot + 1) & (slots.length - 1);
-                }
-                slots[slot] = id + 1;
+        if (size * 2 > slotCount) {
+            spread(slotCount * 2);
+        }
+    }
+
+    private void spread(int wanted) {
+        slots = new int[wanted];
+        slotCount = wanted;
+        for (int id = 0; id < size; id++) {
+            int slot = slot(keys[id], slotCount - 1);
+            while (slots[slot] != 0) {
+                slot = (slot + 1) & (slotCount - 1);
             }
+            slots[slot] = id + 1;
         }
     }
 
