@@ -1,11 +1,17 @@
 package dev.tidemark.job;
 
+import java.util.List;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
 /// What the job file may say and this version cannot do. Asked when a run starts, never by `validate`: a job for a
 /// later version is still a right job.
 public final class Unbuilt {
+
+    private static final List<String> READ = List.of("csv", "json");
+    private static final List<String> WRITTEN = List.of("parquet", "csv", "json");
+    /// Formats that the job file knows; a format that nobody but a module on the class path knows is built.
+    private static final List<String> UNBUILT_FORMATS = List.of("avro", "grokLog", "ion", "orc", "parquet", "xml");
 
     private Unbuilt() {}
 
@@ -48,13 +54,15 @@ public final class Unbuilt {
                         "Export the table to CSV or JSON lines and read those with source.s3.");
         };
         SourceOptions options = flow.source().options();
-        return kind.or(() -> "parquet".equals(options.format())
-                ? refuse(
-                        flow,
-                        "source.format: parquet",
-                        options.places().of("format"),
-                        "Parquet can be written but not read: use csv or json as the source's format.")
-                : Optional.empty());
+        return kind.or(() -> unbuiltFormat(
+                flow, "source.format", options.format(), READ, options.places().of("format")));
+    }
+
+    private static Optional<NotBuiltException> unbuiltFormat(
+            Flow flow, String key, @Nullable String format, List<String> built, Place place) {
+        return format == null || !UNBUILT_FORMATS.contains(format) || built.contains(format)
+                ? Optional.empty()
+                : refuse(flow, key + ": " + format, place, "Use " + String.join(" or ", built) + " there.");
     }
 
     private static Optional<NotBuiltException> rescue(Flow flow) {
@@ -97,11 +105,17 @@ public final class Unbuilt {
                     "Leave it out: each chunk then writes one file a partition; a larger groupSize makes fewer of them.");
         }
         CatalogTarget catalog = sink.catalog();
-        return foreign(
+        return unbuiltFormat(
+                        flow,
+                        "sink.format",
+                        sink.format(),
+                        WRITTEN,
+                        sink.places().of("format"))
+                .or(() -> foreign(
                         flow,
                         "sink.s3.roleArn",
                         sink.s3().access().roleArn(),
-                        sink.places().of("s3"))
+                        sink.places().of("s3")))
                 .or(() -> catalog == null
                         ? Optional.empty()
                         : foreign(
