@@ -2,8 +2,8 @@
 SELECT
     to_timestamp(epoch(strptime("date", '%Y/%m/%d %H:%M'))) AS departure,
     delay,
-    distance,
     destination,
+    distance,
     origin
 FROM read_json('lake/raw/flights/*.json', format = 'newline_delimited',
     columns = {date: 'VARCHAR', delay: 'INTEGER', distance: 'INTEGER', origin: 'VARCHAR', destination: 'VARCHAR'});
