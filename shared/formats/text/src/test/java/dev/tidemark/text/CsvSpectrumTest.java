@@ -34,8 +34,7 @@ final class CsvSpectrumTest {
     void isReadAsItsAuthorSays(String name) throws IOException {
         byte[] file = BytesInput.resource("csv-spectrum/csvs/" + name + ".csv");
         Map<String, String> options = Map.of("withHeader", "true", "multiLine", "true");
-        SampledSchema sample =
-                new CsvFormatReader().sample(new BytesInput(file), 1 << 20, new FormatOptions(options));
+        SampledSchema sample = new CsvFormatReader().sample(new BytesInput(file), 1 << 20, new FormatOptions(options));
         CsvReading read = CsvReading.with("withHeader", "true", "multiLine", "true")
                 .text(sample.schema().names().toArray(String[]::new))
                 .read(file);
