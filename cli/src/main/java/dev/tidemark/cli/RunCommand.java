@@ -88,14 +88,14 @@ final class RunCommand implements Callable<Integer> {
         Integer declared = session.job().concurrency();
         int parallelism = declared == null ? cores : Math.min(cores, declared);
         long budget = Runtime.getRuntime().maxMemory() / 4 / parallelism;
-        Stopping.interruptOnSignal(Thread.currentThread());
-        PlanOutcome outcome = new LocalRunner(
-                        session.context(),
-                        session.formats(),
-                        session.functions(),
-                        new LocalRunner.Limits(parallelism, budget),
-                        progress)
-                .run(request, session::newRunId);
+        LocalRunner runner = new LocalRunner(
+                session.context(),
+                session.formats(),
+                session.functions(),
+                new LocalRunner.Limits(parallelism, budget),
+                progress);
+        world.stopping().onSignal(runner::stop);
+        PlanOutcome outcome = runner.run(request, session::newRunId);
         return report(session, world, state, request, outcome);
     }
 

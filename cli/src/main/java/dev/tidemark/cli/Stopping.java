@@ -1,39 +1,34 @@
 package dev.tidemark.cli;
 
+import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.atomic.AtomicBoolean;
-import java.util.concurrent.atomic.AtomicInteger;
-import sun.misc.Signal;
 
-/// SIGINT and SIGTERM: the first one interrupts the run, which aborts (or finishes a decided commit) and ends with
-/// 130
-/// or 143; the second halts at once, and the next run recovers.
+/// SIGINT and SIGTERM: the run is told to stop, aborts (or finishes a commit that was decided), and the process ends
+/// with 130 or 143 as the JVM does after a signal.
 final class Stopping {
 
-    private static final AtomicInteger SIGNAL = new AtomicInteger();
-    private static final AtomicBoolean INSTALLED = new AtomicBoolean();
+    private final AtomicBoolean stopped = new AtomicBoolean();
+    private final CountDownLatch ended = new CountDownLatch(1);
 
-    private Stopping() {}
-
-    static void interruptOnSignal(Thread runner) {
-        if (!INSTALLED.compareAndSet(false, true)) {
-            return;
-        }
-        for (String name : new String[] {"INT", "TERM"}) {
-            Signal.handle(new Signal(name), signal -> {
-                if (!SIGNAL.compareAndSet(0, signal.getNumber())) {
-                    Runtime.getRuntime().halt(128 + signal.getNumber());
-                }
-                runner.interrupt();
-            });
-        }
+    /// Calls `stop` when a signal comes, and keeps the process until [#ended()].
+    void onSignal(Runnable stop) {
+        Runtime.getRuntime().addShutdownHook(new Thread(() -> {
+            stopped.set(true);
+            stop.run();
+            try {
+                ended.await();
+            } catch (InterruptedException e) {
+                Thread.currentThread().interrupt();
+            }
+        }));
     }
 
-    static boolean stopped() {
-        return SIGNAL.get() != 0;
+    /// The run is over: nothing more needs to be waited for.
+    void ended() {
+        ended.countDown();
     }
 
-    static int exitCode(int otherwise) {
-        int signal = SIGNAL.get();
-        return signal == 0 ? otherwise : 128 + signal;
+    boolean stopped() {
+        return stopped.get();
     }
 }

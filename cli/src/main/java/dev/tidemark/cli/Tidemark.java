@@ -42,9 +42,14 @@ public final class Tidemark implements Runnable {
     public static void main(String[] args) {
         PrintStream out = new PrintStream(new FileOutputStream(FileDescriptor.out), false, StandardCharsets.UTF_8);
         PrintStream err = new PrintStream(new FileOutputStream(FileDescriptor.err), true, StandardCharsets.UTF_8);
-        int exit = execute(args, new World(out, err, System.getenv(), System.console() != null));
+        Stopping stopping = new Stopping();
+        int exit = execute(args, new World(out, err, System.getenv(), System.console() != null, stopping));
         out.flush();
-        Runtime.getRuntime().halt(Stopping.exitCode(exit));
+        stopping.ended();
+        // After a signal the JVM is on its way out with that signal's exit code.
+        if (!stopping.stopped()) {
+            Runtime.getRuntime().halt(exit);
+        }
     }
 
     /// Runs one command and returns its exit code.

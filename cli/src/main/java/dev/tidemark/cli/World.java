@@ -9,7 +9,8 @@ import java.util.Map;
 /// @param err         progress and errors
 /// @param environment variables
 /// @param terminal    whether somebody watches
-record World(PrintStream out, PrintStream err, Map<String, String> environment, boolean terminal) {
+/// @param stopping    told of signals
+record World(PrintStream out, PrintStream err, Map<String, String> environment, boolean terminal, Stopping stopping) {
 
     World {
         environment = Map.copyOf(environment);

@@ -45,6 +45,7 @@ public final class LocalRunner {
     private final Functions functions;
     private final Limits limits;
     private final Progress progress;
+    private volatile boolean stopRequested;
 
     public LocalRunner(JobContext context, Formats formats, Functions functions, Limits limits, Progress progress) {
         this.context = context;
@@ -52,6 +53,11 @@ public final class LocalRunner {
         this.functions = functions;
         this.limits = limits;
         this.progress = progress;
+    }
+
+    /// Tells the run to end: it aborts, unless its commit has begun. Returns at once; any thread may call.
+    public void stop() {
+        stopRequested = true;
     }
 
     /// Runs until the job is committed, has nothing to do, or fails.
@@ -90,6 +96,7 @@ public final class LocalRunner {
                 progress.planned(planned.plan());
                 List<ChunkResult> results = process(request, planned.plan());
                 refuseGrowth(results);
+                refuseWhenStopped();
                 progress.committing();
                 Run run = new CommitStep(context.ports().now()).run(context, request.runId());
                 outcome = new PlanOutcome.Ended(run);
@@ -125,6 +132,7 @@ public final class LocalRunner {
                 Math.max(1, Math.min(limits.parallelism(), plan.chunks().size())))) {
             for (Chunk chunk : plan.chunks()) {
                 futures.add(threads.submit(() -> {
+                    refuseWhenStopped();
                     ChunkResult result = ProcessStep.run(
                             context,
                             request.runId(),
@@ -176,6 +184,12 @@ public final class LocalRunner {
         } finally {
             threads.shutdown();
             futures.forEach(future -> future.cancel(false));
+        }
+    }
+
+    private void refuseWhenStopped() {
+        if (stopRequested) {
+            throw new RunInterruptedException();
         }
     }
 
