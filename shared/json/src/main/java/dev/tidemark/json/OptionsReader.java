@@ -37,6 +37,9 @@ final class OptionsReader {
         if (text == null) {
             return null;
         }
+        if (reading.params().isLiteral()) {
+            return text; // a stored job was checked where its formats are
+        }
         for (String name : known) {
             if (name.equalsIgnoreCase(text)) {
                 return name;
@@ -55,7 +58,7 @@ final class OptionsReader {
     OptionValues source(Section section, @Nullable String format, boolean files) {
         List<FormatOption> options = format == null ? null : reading.formats().sourceOptions(format);
         OptionValues values = read(section, format, options);
-        String required = format == null || !files ? null : REQUIRED.get(format);
+        String required = format == null || !files || reading.params().isLiteral() ? null : REQUIRED.get(format);
         if (required != null && !isWritten(section, required)) {
             Place at = section.place("formatOptions");
             Place place = new Place(at.line(), at.column(), at.path() + "." + required);
@@ -99,7 +102,13 @@ final class OptionsReader {
                         "The option '" + name + "' is given twice; names match in any case.",
                         "Keep one of them.");
             }
-            section.remember("formatOptions." + name, node.place());
+            Place at = node.place();
+            section.remember(
+                    "formatOptions." + name,
+                    new Place(
+                            at.line(),
+                            at.column(),
+                            section.place("formatOptions").path() + "." + name));
         }
         return new OptionValues(values);
     }

@@ -31,6 +31,7 @@ final class Params {
     private final Map<String, String> values = new LinkedHashMap<>();
     private final Set<String> without = new LinkedHashSet<>();
     private boolean unreadable;
+    private boolean literal;
 
     private Params(Mistakes mistakes) {
         this.mistakes = mistakes;
@@ -52,6 +53,19 @@ final class Params {
         }
         params.places.keySet().forEach(name -> params.value(name, set, environment, new LinkedHashSet<>()));
         return params;
+    }
+
+    /// Of a stored job, in which every text is filled in already.
+    static Params literal(YamlNode node, Mistakes mistakes) {
+        Params params = new Params(mistakes);
+        params.literal = true;
+        params.declare(node);
+        return params;
+    }
+
+    /// Whether texts are taken as they are.
+    boolean isLiteral() {
+        return literal;
     }
 
     private void declare(@Nullable YamlNode node) {
@@ -142,6 +156,9 @@ final class Params {
     @Nullable
     String resolve(Text node) {
         String text = node.text();
+        if (literal) {
+            return text;
+        }
         StringBuilder filled = new StringBuilder(text.length());
         boolean whole = true;
         int at = 0;

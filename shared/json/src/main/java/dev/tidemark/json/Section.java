@@ -12,6 +12,7 @@ import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Optional;
 import java.util.function.Function;
 import java.util.regex.Pattern;
@@ -42,8 +43,8 @@ final class Section {
                         entry.key().place(),
                         "The key '" + Wording.shown(written) + "' is not known here.",
                         hint(written, keys));
-            } else if (values.putIfAbsent(key, entry.value()) == null) {
-                places.put(key, entry.value().place());
+            } else if (values.putIfAbsent(key, spelt(entry.value(), written, key)) == null) {
+                places.put(key, Objects.requireNonNull(values.get(key)).place());
             } else {
                 reading.mistake(
                         entry.key().place(),
@@ -51,6 +52,17 @@ final class Section {
                         "Keep one of them.");
             }
         }
+    }
+
+    /// Under another spelling the value has the path of the key that it is for.
+    private YamlNode spelt(YamlNode value, String written, String key) {
+        if (written.equals(key) || !(value instanceof Text text)) {
+            return value;
+        }
+        String path = self.path() + "." + key;
+        Place place = new Place(text.place().line(), text.place().column(), path);
+        Place start = new Place(text.textPlace().line(), text.textPlace().column(), path);
+        return new Text(text.text(), place, text.plain(), start, text.verbatim());
     }
 
     private static @Nullable String hint(String key, List<String> keys) {
@@ -80,7 +92,9 @@ final class Section {
     }
 
     Places places() {
-        return new Places(self, places);
+        Map<String, Place> said = new LinkedHashMap<>(places);
+        said.values().removeIf(place -> place.line() == 0); // a stored job says its defaults; the user's file did not
+        return new Places(self, said);
     }
 
     void remember(String key, Place place) {
