@@ -38,7 +38,8 @@ abstract sealed class JsonBatchReader implements BatchReader permits JsonLineRea
             .disable(StreamReadFeature.AUTO_CLOSE_SOURCE)
             .streamReadConstraints(StreamReadConstraints.builder()
                     .maxNestingDepth(MAX_DEPTH)
-                    .maxStringLength(JsonBytes.MAX_RECORD_BYTES)
+                    // The whole record is limited instead.
+                    .maxStringLength(Integer.MAX_VALUE)
                     .build())
             .build();
 
@@ -86,11 +87,13 @@ abstract sealed class JsonBatchReader implements BatchReader permits JsonLineRea
     public final @Nullable Batch next() throws IOException {
         vectors.forEach(ColumnVector::clear);
         rows = 0;
-        batchStart = position;
-        bytes.release();
-        beginBatch();
         boolean more = true;
-        while (more && !(mayPause() && (isFull() || mustPause()))) {
+        while (more && !(rows > 0 && mayPause() && (isFull() || mustPause()))) {
+            if (rows == 0 && mayPause()) {
+                batchStart = position;
+                bytes.release();
+                beginBatch();
+            }
             more = step();
         }
         return rows == 0 ? null : batch();

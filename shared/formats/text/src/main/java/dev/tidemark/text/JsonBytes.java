@@ -156,13 +156,26 @@ final class JsonBytes extends InputStream {
     }
 
     private int available(int wanted) throws IOException {
+        return fed < bound() || extend() ? Math.min(wanted, bound() - fed) : -1;
+    }
+
+    /// Index behind the bytes of the current line, or object, that are in the buffer.
+    int bound() {
+        return lines ? lineEnd : limit;
+    }
+
+    /// Reads more of the current line, or object.
+    ///
+    /// @return false at its end
+    boolean extend() throws IOException {
         if (!lines) {
-            return fed < limit || fill(base + fed) ? Math.min(wanted, limit - fed) : -1;
+            return fill(base + fed);
         }
-        if (fed == lineEnd && lineOpen && fill(base + fed)) {
-            findLineEnd(fed);
+        if (!lineOpen || (lineEnd == limit && !fill(base + fed))) {
+            return false;
         }
-        return Math.min(wanted, lineEnd - fed);
+        findLineEnd(lineEnd);
+        return true;
     }
 
     private void findLineEnd(int from) {

@@ -138,20 +138,25 @@ final class JsonCursor {
     }
 
     private boolean string() throws IOException {
-        int end = closingQuote();
-        if (end < 0) {
-            parser().finishToken();
-            end = closingQuote();
+        long begin = tokenStart() + 1;
+        long at = begin;
+        int end = JsonStrings.closingQuote(bytes.array(), bytes.index(at), bytes.bound());
+        while (end < 0) {
+            at = bytes.base() + ~end;
+            if (!bytes.extend()) {
+                // The parser will say so when it is asked for the next token.
+                length = 0;
+                return true;
+            }
+            end = JsonStrings.closingQuote(bytes.array(), bytes.index(at), bytes.bound());
         }
         text = bytes.array();
-        start = bytes.index(tokenStart()) + 1;
+        start = bytes.index(begin);
         length = end - start;
         int escape = JsonStrings.firstEscape(text, start, end);
         if (escape == end) {
             return true;
         }
-        // Throws where an escape is wrong, so that decoding need not look.
-        parser().finishToken();
         if (scratch.length < length) {
             scratch = new byte[Math.max(length, scratch.length * 2)];
         }
@@ -160,11 +165,6 @@ final class JsonCursor {
         start = 0;
         length = Math.max(decoded, 0);
         return decoded >= 0;
-    }
-
-    private int closingQuote() {
-        int limit = bytes.index(bytes.end());
-        return JsonStrings.closingQuote(bytes.array(), bytes.index(tokenStart()) + 1, limit);
     }
 
     /// Takes the bytes of the current number.

@@ -71,8 +71,8 @@ final class JsonLineReader extends JsonBatchReader {
             }
             return stepInLine();
         } catch (JsonProcessingException broken) {
-            String reason = JsonProblems.of(broken);
-            rejectLine(JsonProblems.isCutOff(broken) ? reason + JsonProblems.MULTI_LINE : reason);
+            boolean spansLines = JsonProblems.isCutOff(broken) || bytes.at(bytes.skipBlanks(judged)) != '{';
+            rejectLine(JsonProblems.of(broken) + (spansLines ? JsonProblems.MULTI_LINE : ""));
         } catch (JsonBytes.RecordTooLong tooLong) {
             rejectLine(JsonProblems.TOO_LONG);
         }

@@ -15,13 +15,15 @@ final class JsonStrings {
 
     private JsonStrings() {}
 
-    /// Index of the quote that ends the text whose content begins at `from`, or -1 when it is not before `limit`.
+    /// Index of the quote that ends the text whose content begins at `from`. When it is not before `limit`, `~at`,
+    /// where
+    /// `at` is the index to go on from once there is more.
     static int closingQuote(byte[] bytes, int from, int limit) {
         int at = from;
         while (true) {
             at = quoteOrEscape(bytes, at, limit);
             if (at >= limit) {
-                return -1;
+                return ~at;
             }
             if (bytes[at] == '"') {
                 return at;
@@ -57,9 +59,9 @@ final class JsonStrings {
         return (word - ONES) & ~word & HIGH_BITS;
     }
 
-    /// Replaces the escapes of a text that the parser found right.
+    /// Replaces the escapes of a text. A wrong escape the parser tells of; half of a surrogate pair it lets pass.
     ///
-    /// @return the number of bytes written to `into`, or -1 when half of a surrogate pair stands alone
+    /// @return the number of bytes written to `into`, or -1 for either of them
     static int decode(byte[] bytes, int from, int to, byte[] into) {
         int at = from;
         int out = 0;
@@ -74,14 +76,17 @@ final class JsonStrings {
                 into[out++] = unescaped(escaped);
                 continue;
             }
-            int code = hex(bytes, at);
+            int code = hex(bytes, at, to);
             at += 4;
+            if (code < 0) {
+                return -1;
+            }
             if (Character.isHighSurrogate((char) code)) {
                 if (at + 6 > to || bytes[at] != '\\' || bytes[at + 1] != 'u') {
                     return -1;
                 }
-                int low = hex(bytes, at + 2);
-                if (!Character.isLowSurrogate((char) low)) {
+                int low = hex(bytes, at + 2, to);
+                if (low < 0 || !Character.isLowSurrogate((char) low)) {
                     return -1;
                 }
                 code = Character.toCodePoint((char) code, (char) low);
@@ -105,10 +110,17 @@ final class JsonStrings {
         };
     }
 
-    private static int hex(byte[] bytes, int at) {
+    private static int hex(byte[] bytes, int at, int to) {
+        if (at + 4 > to) {
+            return -1;
+        }
         int code = 0;
         for (int i = at; i < at + 4; i++) {
-            code = (code << 4) | Character.digit(bytes[i], 16);
+            int digit = Character.digit(bytes[i], 16);
+            if (digit < 0) {
+                return -1;
+            }
+            code = (code << 4) | digit;
         }
         return code;
     }
