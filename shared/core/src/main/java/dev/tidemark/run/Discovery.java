@@ -68,7 +68,9 @@ public final class Discovery {
         List<String> empty = new ArrayList<>();
         for (int i = 0; i < paths.size(); i++) {
             long before = listed + pruned;
-            new PathWalk(i).folder(paths.get(i).path(), FolderTrail.START);
+            PathWalk walk = new PathWalk(i);
+            walk.folder(paths.get(i).path(), FolderTrail.START);
+            walk.refuseNoKeysAtAll();
             if (listed + pruned == before) {
                 empty.add(paths.get(i).path());
             }
@@ -82,6 +84,8 @@ public final class Discovery {
         private final PathRules rules;
         private final List<PathRules> overlapping;
         private PathRules.@Nullable Folder folder;
+        private long outside;
+        private boolean anyKey;
 
         PathWalk(int number) {
             this.rules = paths.get(number);
@@ -112,7 +116,7 @@ public final class Discovery {
 
         private void level(String prefix, FolderTrail trail) {
             List<String> folders = new ArrayList<>();
-            long before = listed;
+            long before = outside;
             String token = null;
             do {
                 ListPage page = store.list(prefix, true, token);
@@ -120,7 +124,7 @@ public final class Discovery {
                 folders.addAll(page.prefixes());
                 token = page.next();
             } while (token != null);
-            if (folders.isEmpty() && listed > before) {
+            if (folders.isEmpty() && outside > before) {
                 refuseMissingKey(prefix, trail);
             }
             for (String below : folders) {
@@ -138,6 +142,7 @@ public final class Discovery {
             PartitionFilter filter = rules.filter();
             if (partition && filter.test(next.under(filter.keys())) == Verdict.FALSE) {
                 pruned++;
+                anyKey = true;
                 return;
             }
             folder(below, next);
@@ -149,6 +154,14 @@ public final class Discovery {
                 if (!rules.filter().keys().stream().allMatch(trail::knows)) {
                     throw rules.filter().unknownKey(prefix, trail.known().keys());
                 }
+            }
+        }
+
+        /// Objects, but no folder that is a partition, and a predicate that asks for one.
+        void refuseNoKeysAtAll() {
+            boolean found = rules.layout() instanceof FolderLayout.Found;
+            if (found && outside > 0 && !anyKey && !rules.filter().keys().isEmpty()) {
+                throw rules.filter().unknownKey(rules.path(), List.of());
             }
         }
 
@@ -166,6 +179,8 @@ public final class Discovery {
             }
             IgnoredReason ignored = rules.ignored(here, object);
             Partition partition = here.partition();
+            anyKey |= here.trail().partitions() > 0;
+            outside += ignored == IgnoredReason.OUTSIDE_PARTITIONS ? 1 : 0;
             if (ignored != null || partition == null) {
                 findings.ignored(object, ignored == null ? IgnoredReason.OUTSIDE_PARTITIONS : ignored);
             } else if (readBelowEarlierPath(object)) {

@@ -3,9 +3,11 @@ package dev.tidemark.run;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import dev.tidemark.listing.SourceObject;
 import dev.tidemark.listing.UnknownPartitionKeyException;
 import dev.tidemark.plan.FlowCounts;
 import dev.tidemark.plan.PlannedFlow;
+import java.time.Instant;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
@@ -200,6 +202,60 @@ class DiscoveryTest {
                 .hasMessageContaining("column 15")
                 .hasMessageContaining("year, month")
                 .hasMessageContaining("Did you mean year?");
+    }
+
+    @Test
+    void aPredicateOverFoldersThatAreNoPartitionsIsAnErrorAndNotAnEmptyRun() {
+        tree.with("in/a.csv", "in/sub/b.csv");
+        flow.predicate = "year = 2026";
+        assertThatThrownBy(() -> flow.plan(tree))
+                .isInstanceOf(UnknownPartitionKeyException.class)
+                .hasMessageContaining("no k=v folder was found");
+    }
+
+    @Test
+    void aMarkerBesideDeeperPartitionsIsNoMissingKey() {
+        tree.with("in/year=2025/_SUCCESS", "in/year=2026/month=1/a", "in/readme");
+        flow.predicate = "month = 1";
+        PlannedFlow planned = flow.plan(tree);
+        assertThat(FlowFixture.keys(planned)).containsExactly("in/year=2026/month=1/a");
+        assertThat(planned.plan().counts().ignoredBy()).isEqualTo(Map.of("hidden", 1L, "outsidePartitions", 1L));
+    }
+
+    @Test
+    void excludedStorageClassesAreCountedAndTheStandardOneHasAName() {
+        tree.put(new SourceObject(ListedTree.BUCKET + "in/a", 1, Instant.EPOCH, "e", "GLACIER"))
+                .put(new SourceObject(ListedTree.BUCKET + "in/b", 1, Instant.EPOCH, "e", null));
+        flow.excludeStorageClasses = List.of("GLACIER", "DEEP_ARCHIVE");
+        assertThat(FlowFixture.keys(flow.plan(tree))).containsExactly("in/b");
+        assertThat(flow.plan(tree).plan().counts().ignoredBy()).isEqualTo(Map.of("storageClass", 1L));
+        flow.excludeStorageClasses = List.of("STANDARD");
+        assertThat(FlowFixture.keys(flow.plan(tree))).containsExactly("in/a");
+    }
+
+    @Test
+    void explainNamesTheRule() {
+        tree.with("in/k=1/a", "in/k=2/b", "in/k=1/tmp/x", "in/_c");
+        flow.exclusions = List.of("**/tmp/**");
+        flow.predicate = "k = 1";
+        FlowPlanning planning = flow.planning(tree);
+        assertThat(why(planning, "in/k=1/a")).isEqualTo("new");
+        assertThat(why(planning, "in/k=2/b")).isEqualTo("pruned");
+        assertThat(why(planning, "in/k=1/tmp/x")).isEqualTo("excluded");
+        assertThat(why(planning, "in/_c")).isEqualTo("hidden");
+        assertThat(why(planning, "in/d")).isEqualTo("outsidePartitions");
+        assertThat(why(planning, "in/k=1/gone")).isEqualTo("absent");
+        assertThat(why(planning, "other/a")).isEqualTo("outsidePaths");
+        assertThat(planning.explain(ListedTree.BUCKET + "in/k=1/tmp/x", BookmarkView.NONE)
+                        .sentence())
+                .contains("**/tmp/**");
+        assertThat(planning.explain(ListedTree.BUCKET + "in/k=2/b", BookmarkView.NONE)
+                        .sentence())
+                .contains("{k=2}");
+    }
+
+    private static String why(FlowPlanning planning, String key) {
+        return planning.explain(ListedTree.BUCKET + key, BookmarkView.NONE).reason();
     }
 
     @Test
