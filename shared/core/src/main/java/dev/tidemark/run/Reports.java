@@ -39,7 +39,7 @@ public final class Reports {
             long now) {
         List<RunReport.FlowReport> flows = new ArrayList<>();
         for (Flow flow : context.job().flows()) {
-            flows.add(flow(context, flow, plan, input, catalog, overwrite));
+            flows.add(flow(flow, plan, input, catalog, overwrite));
         }
         long firstStart = input.results().stream()
                 .mapToLong(ChunkResult::startMillis)
@@ -62,12 +62,7 @@ public final class Reports {
     }
 
     private static RunReport.FlowReport flow(
-            JobContext context,
-            Flow flow,
-            WorkPlan plan,
-            CommitStep.CommitInput input,
-            List<CatalogChange> catalog,
-            Overwrite overwrite) {
+            Flow flow, WorkPlan plan, CommitStep.CommitInput input, List<CatalogChange> catalog, Overwrite overwrite) {
         FlowPlan planned = plan.flow(flow.name());
         List<ChunkResult> results = input.results().stream()
                 .filter(result -> result.flow().equals(flow.name()))
