@@ -61,7 +61,6 @@ final class SchemaProbe {
                 samples.add(reader.sample(input, bytes, formatOptions));
             } catch (ObjectChangedException | ObjectGoneException changed) {
                 // The worker will defer it or find it gone; the others tell the schema.
-                continue;
             } catch (IOException e) {
                 throw new StorageUnavailableException("sample " + object.location(), String.valueOf(e.getMessage()), e);
             }
