@@ -147,7 +147,8 @@ final class SparkCorpus {
     private static String unescaped(String text) {
         StringBuilder out = new StringBuilder();
         boolean escaped = false;
-        for (char c : text.toCharArray()) {
+        for (int i = 0; i < text.length(); i++) {
+            char c = text.charAt(i);
             if (!escaped && c == '\\') {
                 escaped = true;
                 continue;
