@@ -31,6 +31,7 @@ final class TimeText {
 
     private final @Nullable String format;
     private final @Nullable DateTimeFormatter formatter;
+    private final @Nullable FixedPattern fixed;
     private final LocalClock clock;
 
     private long value;
@@ -42,6 +43,7 @@ final class TimeText {
     TimeText(@Nullable String format, ZoneId zone) {
         this.format = format;
         this.clock = new LocalClock(zone);
+        this.fixed = format == null ? null : FixedPattern.of(format);
         this.formatter = format == null || format.startsWith("epoch_") ? null : pattern(format);
     }
 
@@ -130,7 +132,7 @@ final class TimeText {
         return true;
     }
 
-    private static int lengthOfMonth(int year, int month) {
+    static int lengthOfMonth(int year, int month) {
         return switch (month) {
             case 2 -> (year & 3) == 0 && (year % 100 != 0 || year % 400 == 0) ? 29 : 28;
             case 4, 6, 9, 11 -> 30;
@@ -140,7 +142,7 @@ final class TimeText {
 
     /// Days from 1970-01-01 in the proleptic Gregorian calendar (Hinnant, "chrono-compatible low-level date
     /// algorithms").
-    private static long epochDay(int year, int month, int day) {
+    static long epochDay(int year, int month, int day) {
         int shifted = month > 2 ? year : year - 1;
         int era = shifted / 400;
         int yearOfEra = shifted - era * 400;
@@ -225,6 +227,11 @@ final class TimeText {
     }
 
     private boolean formattedDate(byte[] bytes, int from, int to) {
+        long local = fixed == null ? Long.MIN_VALUE : fixed.localSecond(bytes, from, to);
+        if (local != Long.MIN_VALUE) {
+            value = Math.floorDiv(local, 86_400L);
+            return true;
+        }
         if (formatter == null) {
             if (!formattedTimestamp(bytes, from, to)) {
                 return false;
@@ -241,6 +248,11 @@ final class TimeText {
     }
 
     private boolean formattedTimestamp(byte[] bytes, int from, int to) {
+        long localSecond = fixed == null ? Long.MIN_VALUE : fixed.localSecond(bytes, from, to);
+        if (localSecond != Long.MIN_VALUE) {
+            value = clock.epochSecond(localSecond) * MICROS;
+            return true;
+        }
         DateTimeFormatter known = formatter;
         if (known == null) {
             return epoch(bytes, from, to);

@@ -14,12 +14,22 @@ import java.io.IOException;
 import java.math.BigDecimal;
 import java.math.RoundingMode;
 import java.nio.charset.StandardCharsets;
+import java.time.DateTimeException;
+import java.time.LocalDate;
 import java.time.LocalDateTime;
+import java.time.LocalTime;
 import java.time.ZoneId;
 import java.time.ZoneOffset;
+import java.time.format.DateTimeFormatter;
+import java.time.format.DateTimeFormatterBuilder;
+import java.time.format.ResolverStyle;
+import java.time.temporal.ChronoField;
+import java.time.temporal.TemporalAccessor;
+import java.time.temporal.TemporalQueries;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
+import java.util.Locale;
 import java.util.Map;
 import java.util.Random;
 import java.util.stream.Collectors;
@@ -27,6 +37,7 @@ import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.ValueSource;
 
 /// Texts and what they are as values of each type, or that they are none.
 final class CsvValuesTest {
@@ -189,6 +200,46 @@ final class CsvValuesTest {
                                 .toEpochSecond());
             }
         }
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"dd.MM.yyyy HH:mm", "yyyyMMdd", "yyyy/MM/dd HH:mm:ss", "MM-dd-yyyy HH", "d.M.yyyy HH:mm"})
+    void patternsTakeWhatTheStrictFormatterTakes(String pattern) {
+        Random random = new Random(seed);
+        ZoneId zone = ZoneId.of("Europe/Berlin");
+        DateTimeFormatter strict = new DateTimeFormatterBuilder()
+                .appendPattern(pattern)
+                .parseDefaulting(ChronoField.ERA, 1)
+                .toFormatter(Locale.ENGLISH)
+                .withResolverStyle(ResolverStyle.STRICT);
+        TimeText time = new TimeText(pattern, zone);
+        int taken = 0;
+        for (int i = 0; i < 5000; i++) {
+            StringBuilder text = new StringBuilder(
+                    strict.format(LocalDateTime.ofEpochSecond(random.nextLong(4_000_000_000L), 0, ZoneOffset.UTC)));
+            if (random.nextBoolean()) {
+                text.setCharAt(random.nextInt(text.length()), "0123459 .x".charAt(random.nextInt(10)));
+            }
+            byte[] bytes = text.toString().getBytes(StandardCharsets.UTF_8);
+            Long expected;
+            try {
+                TemporalAccessor parsed = strict.parse(text);
+                LocalTime ofDay = parsed.query(TemporalQueries.localTime());
+                expected = LocalDate.from(parsed)
+                                .atTime(ofDay == null ? LocalTime.MIDNIGHT : ofDay)
+                                .atZone(zone)
+                                .toEpochSecond()
+                        * 1_000_000;
+                taken++;
+            } catch (DateTimeException none) {
+                expected = null;
+            }
+            boolean read = time.timestamp(bytes, 0, bytes.length);
+            assertThat(read ? (Long) time.value() : null)
+                    .as("seed %d: %s", seed, text)
+                    .isEqualTo(expected);
+        }
+        assertThat(taken).isGreaterThan(2500);
     }
 
     @Test
