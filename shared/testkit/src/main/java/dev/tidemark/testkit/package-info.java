@@ -1,4 +1,4 @@
-/// In-memory ports, contract tests, decorators that count, crash and break, a seeded generator.
+/// Ports in memory, contracts that every port must pass, and what breaks ports on purpose.
 @NullMarked
 package dev.tidemark.testkit;
 
