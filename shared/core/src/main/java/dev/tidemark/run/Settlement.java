@@ -41,7 +41,9 @@ public final class Settlement {
         }
         String runId = head.runId().orElseThrow();
         String recordName = head.record().orElseThrow();
-        takeSeat(head, runId, recordName);
+        if (!takeSeat(head, runId, recordName)) {
+            return;
+        }
         CommitRecord record = ports.codec().readRecord(state.read(recordName), recordName);
         complete(runId, record);
         if (!record.remove().isEmpty()) {
@@ -52,7 +54,9 @@ public final class Settlement {
     }
 
     /// The seat is politeness for data and bookmark; where claims cannot be alive it decides nothing.
-    private void takeSeat(Head head, String runId, String recordName) {
+    ///
+    /// @return false when the commit was finished in the meantime
+    private boolean takeSeat(Head head, String runId, String recordName) {
         long now = ports.now();
         if (!context.soleClaimant() && now < head.publisherUntil()) {
             throw new PublishingException(context.job().name(), runId);
@@ -69,6 +73,7 @@ public final class Settlement {
         if (!seated && state.head().state() == Head.State.PUBLISHING) {
             throw new PublishingException(context.job().name(), runId);
         }
+        return seated;
     }
 
     private void complete(String runId, CommitRecord record) {

@@ -1,0 +1,32 @@
+package dev.tidemark.testkit;
+
+import java.util.function.Supplier;
+
+/// Lets somebody else act in the middle of a run, before or after its k-th port call.
+final class MeddlingTap implements PortTap {
+
+    private final int at;
+    private final boolean afterEffect;
+    private final Runnable other;
+    private int calls;
+
+    MeddlingTap(int at, boolean afterEffect, Runnable other) {
+        this.at = at;
+        this.afterEffect = afterEffect;
+        this.other = other;
+    }
+
+    @Override
+    public <T> T call(String call, Supplier<T> effect) {
+        calls++;
+        boolean now = calls == at;
+        if (now && !afterEffect) {
+            other.run();
+        }
+        T answer = effect.get();
+        if (now && afterEffect) {
+            other.run();
+        }
+        return answer;
+    }
+}

@@ -1,0 +1,76 @@
+package dev.tidemark.testkit;
+
+import dev.tidemark.job.BookmarkMode;
+import dev.tidemark.job.CatalogTarget;
+import dev.tidemark.job.Flow;
+import dev.tidemark.job.GroupFiles;
+import dev.tidemark.job.Initial;
+import dev.tidemark.job.Job;
+import dev.tidemark.job.OnBadRecord;
+import dev.tidemark.job.OnRewrite;
+import dev.tidemark.job.OnSchemaChange;
+import dev.tidemark.job.OptionValues;
+import dev.tidemark.job.Places;
+import dev.tidemark.job.S3Access;
+import dev.tidemark.job.S3Source;
+import dev.tidemark.job.S3Write;
+import dev.tidemark.job.Sink;
+import dev.tidemark.job.SinkMode;
+import dev.tidemark.job.SourceOptions;
+import dev.tidemark.job.UpdateBehavior;
+import java.time.ZoneOffset;
+import java.util.List;
+
+/// The job that the protocol's tests run: one flow into one partitioned table.
+final class ProtocolJob {
+
+    private static final SourceOptions OPTIONS = new SourceOptions(
+            List.of(),
+            null,
+            null,
+            "csv",
+            OptionValues.NONE,
+            List.of(),
+            GroupFiles.NONE,
+            1,
+            null,
+            null,
+            Initial.ALL,
+            Places.NONE);
+
+    private static final S3Source SOURCE =
+            new S3Source(List.of("mem:///in/"), List.of(), List.of(), true, S3Access.OWN, OPTIONS, Places.NONE);
+
+    private static final Sink SINK = new Sink(
+            "mem:///out/",
+            "csv",
+            OptionValues.NONE,
+            List.of("d"),
+            SinkMode.APPEND,
+            false,
+            null,
+            new CatalogTarget(null, "lake", "t", UpdateBehavior.UPDATE_IN_DATABASE, true, Places.NONE),
+            S3Write.PLAIN,
+            List.of(),
+            Places.NONE);
+
+    private static final Flow FLOW = new Flow(
+            "f",
+            SOURCE,
+            List.of(),
+            List.of(SINK),
+            OnBadRecord.FAIL,
+            null,
+            null,
+            null,
+            OnSchemaChange.ADD_NEW_COLUMNS,
+            OnRewrite.REPROCESS,
+            null,
+            3,
+            Places.NONE);
+
+    static final Job JOB =
+            new Job("j", List.of(), BookmarkMode.ENABLE, List.of(FLOW), null, null, ZoneOffset.UTC, 100, Places.NONE);
+
+    private ProtocolJob() {}
+}

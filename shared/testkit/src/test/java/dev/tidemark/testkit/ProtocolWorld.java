@@ -1,0 +1,323 @@
+package dev.tidemark.testkit;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.tidemark.bookmark.Bookmark;
+import dev.tidemark.bookmark.Generation;
+import dev.tidemark.bookmark.Segment;
+import dev.tidemark.bookmark.Taken;
+import dev.tidemark.data.DataType;
+import dev.tidemark.data.Field;
+import dev.tidemark.data.Schema;
+import dev.tidemark.job.BookmarkMode;
+import dev.tidemark.listing.SourceObject;
+import dev.tidemark.partition.Partition;
+import dev.tidemark.plan.Chunk;
+import dev.tidemark.plan.ChunkInput;
+import dev.tidemark.plan.FlowCounts;
+import dev.tidemark.plan.FlowPlan;
+import dev.tidemark.plan.WorkPlan;
+import dev.tidemark.run.AbortStep;
+import dev.tidemark.run.CommitStep;
+import dev.tidemark.run.JobContext;
+import dev.tidemark.run.JobState;
+import dev.tidemark.run.PlanOutcome;
+import dev.tidemark.run.PlanStep;
+import dev.tidemark.run.Ports;
+import dev.tidemark.run.ProcessStep;
+import dev.tidemark.run.Run;
+import dev.tidemark.run.RunRequest;
+import dev.tidemark.sink.ChunkCounts;
+import dev.tidemark.sink.ChunkResult;
+import dev.tidemark.sink.StagedFile;
+import dev.tidemark.spi.ObjectChangedException;
+import dev.tidemark.spi.ObjectGoneException;
+import dev.tidemark.spi.ObjectInput;
+import dev.tidemark.spi.StagedUpload;
+import java.io.IOException;
+import java.io.InputStream;
+import java.io.UncheckedIOException;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.TreeMap;
+import java.util.concurrent.atomic.AtomicLong;
+
+/// A job over ports in memory, and what must hold of it whatever happened: each version of an object is in the output
+/// whole and once, or not at all; the last version of each is there.
+///
+/// The clock stands still unless it is moved. Objects whose name ends in `.split` are read by two chunks.
+final class ProtocolWorld {
+
+    static final Duration LEASE = Duration.ofMinutes(5);
+
+    private static final Duration LONG_ENOUGH = Duration.ofMinutes(10);
+    private static final String IN = "mem:///in/";
+    private static final String OUT = "mem:///out/";
+
+    final MemoryObjectStore objects = new MemoryObjectStore();
+    final MemoryStaging staging = new MemoryStaging(objects);
+    final MemoryStateStore items = new MemoryStateStore();
+    final MemoryCatalog catalog = new MemoryCatalog();
+    final AtomicLong now = new AtomicLong(1_000_000);
+    private final AtomicLong random = new AtomicLong();
+    private final Map<String, List<String>> versions = new TreeMap<>();
+    private final Map<String, List<String>> rowsByVersion = new TreeMap<>();
+    private final boolean soleClaimant;
+    final Ports ports;
+
+    ProtocolWorld(boolean soleClaimant) {
+        this.soleClaimant = soleClaimant;
+        Ports plain = new Ports(
+                objects,
+                staging,
+                new FinalStates(items),
+                catalog,
+                new MemoryCodec(),
+                () -> Instant.ofEpochMilli(now.get()),
+                random::incrementAndGet);
+        ports = TappedPorts.of(plain, new EndlessTap());
+        produce("d=1/a");
+        produce("d=1/b.split");
+        produce("d=2/c");
+    }
+
+    /// Writes a new version of an object: rows that no other version has.
+    void produce(String name) {
+        List<String> texts = versions.computeIfAbsent(name, absent -> new ArrayList<>());
+        int version = texts.size();
+        String text = "%s-v%d-row0\n%s-v%d-row1\n".formatted(name, version, name, version);
+        texts.add(text);
+        objects.put(IN + name, text);
+        rowsByVersion.put(
+                objects.head(IN + name).orElseThrow().etag(), text.lines().toList());
+    }
+
+    void clockMoves() {
+        now.addAndGet(LONG_ENOUGH.toMillis());
+    }
+
+    JobContext context(Ports used) {
+        return new JobContext(ProtocolJob.JOB, used, "mem:///work/", "mem:///quarantine/", LEASE, soleClaimant);
+    }
+
+    RunRequest request(String runId) {
+        return new RunRequest(runId, BookmarkMode.ENABLE, null, null, Instant.EPOCH, Map.of(), false);
+    }
+
+    /// A whole run.
+    ///
+    /// @return how it ended; `BUSY` when another held the job
+    String run(Ports used, String runId) {
+        JobContext context = context(used);
+        return switch (new PlanStep(ProtocolWorld::plan).run(context, request(runId))) {
+            case PlanOutcome.Busy busy -> "BUSY";
+            case PlanOutcome.NothingToDo nothing -> "NOTHING_TO_DO";
+            case PlanOutcome.Ended ended -> ended.run().state().name();
+            case PlanOutcome.Planned planned -> {
+                for (Chunk chunk : planned.plan().chunks()) {
+                    process(used, runId, chunk);
+                }
+                yield new CommitStep(0).run(context, runId).state().name();
+            }
+        };
+    }
+
+    void process(Ports used, String runId, Chunk chunk) {
+        ChunkResult _ =
+                ProcessStep.run(context(used), runId, chunk.number(), attempt -> work(used, runId, chunk, attempt));
+    }
+
+    Run abort(Ports used, String runId) {
+        return new AbortStep().run(context(used), runId, "test");
+    }
+
+    /// Runs until nothing is left to do, as the next starts would.
+    void recover() {
+        for (int i = 0; i < 6; i++) {
+            clockMoves();
+            String ended = run(ports, "Z%03d-%d".formatted(i, random.get()));
+            if (ended.equals("NOTHING_TO_DO")) {
+                return;
+            }
+            assertThat(ended).isEqualTo("COMMITTED");
+        }
+        throw new AssertionError("the job never comes to an end");
+    }
+
+    /// What must hold once nothing is left to do.
+    void check() {
+        List<String> rows = rows();
+        versions.forEach((name, texts) -> {
+            for (int version = 0; version < texts.size(); version++) {
+                List<String> wanted = texts.get(version).lines().toList();
+                long first = count(rows, wanted.get(0));
+                long second = count(rows, wanted.get(1));
+                assertThat(first)
+                        .as("rows of version %d of %s, whole and once", version, name)
+                        .isEqualTo(second);
+                assertThat(first)
+                        .as("version %d of %s is there at most once", version, name)
+                        .isLessThanOrEqualTo(1);
+                if (version == texts.size() - 1) {
+                    assertThat(first)
+                            .as("the last version of %s is there", name)
+                            .isEqualTo(1);
+                }
+            }
+        });
+        JobState state = new JobState(context(ports));
+        for (Run run : state.runs()) {
+            if (run.state() == Run.State.COMMITTED) {
+                assertThat(rows).as("rows of what %s says it took in", run).containsAll(taken(run));
+            }
+        }
+        long generation = state.head().generation();
+        List<Long> numbers =
+                state.generations().stream().map(Generation::number).toList();
+        assertThat(numbers).as("generations").hasSize((int) generation);
+        assertThat(state.runs().stream()
+                        .filter(run -> run.state() == Run.State.COMMITTED)
+                        .count())
+                .as("each committed run made one generation")
+                .isEqualTo(generation);
+        assertThat(catalog.partitions("lake", "t").stream()
+                        .map(partition -> partition.location())
+                        .toList())
+                .as("partitions in the catalog")
+                .containsExactlyInAnyOrder(OUT + "d=1/", OUT + "d=2/");
+        if (soleClaimant) {
+            assertThat(staging.hidden()).as("nothing hidden is left").isEmpty();
+        }
+    }
+
+    private List<String> taken(Run run) {
+        String name = run.record().orElseThrow();
+        String inputs = ports.codec().readRecord(read(ports, name), name).inputs();
+        return ports.codec().readInputs(read(ports, inputs), inputs).values().stream()
+                .flatMap(List::stream)
+                .flatMap(object -> rowsByVersion.getOrDefault(object.etag(), List.of()).stream())
+                .toList();
+    }
+
+    /// A second worker does all chunks of a run that is planned.
+    void twinWorkers(Ports used, String runId) {
+        new JobState(context(ports))
+                .run(runId)
+                .flatMap(Run::plan)
+                .ifPresent(name -> ports.codec()
+                        .readPlan(read(ports, name), name)
+                        .chunks()
+                        .forEach(chunk -> process(used, runId, chunk)));
+    }
+
+    List<String> rows() {
+        return objects.names(OUT).stream()
+                .flatMap(name -> objects.text(name).lines())
+                .sorted()
+                .toList();
+    }
+
+    private static long count(List<String> rows, String row) {
+        return rows.stream().filter(row::equals).count();
+    }
+
+    /// A planner as plain as can be: a chunk an object, two for one that is split.
+    static WorkPlan plan(JobContext context, RunRequest request, Generation base) {
+        Ports ports = context.ports();
+        Bookmark bookmark = Bookmark.of(base.flow("f").segments().stream()
+                .map(name -> Segment.decode(name, read(ports, name)))
+                .toList());
+        List<Chunk> chunks = new ArrayList<>();
+        long listed = 0;
+        for (SourceObject object : ports.objects().list(IN, false, null).objects()) {
+            listed++;
+            if (bookmark.lookup(object.location(), object.etag(), object.sizeBytes()) == Taken.KNOWN) {
+                continue;
+            }
+            long end = object.location().endsWith(".split") ? object.sizeBytes() / 2 : Long.MAX_VALUE;
+            chunks.add(chunk(chunks.size(), object, 0, end));
+            if (end != Long.MAX_VALUE) {
+                chunks.add(chunk(chunks.size(), object, end, Long.MAX_VALUE));
+            }
+        }
+        FlowCounts counts = new FlowCounts(0, 0, 0, listed, listed, 0, 0, Map.of(), 0, 0);
+        FlowPlan flow = new FlowPlan("f", List.of(), counts, chunks.size(), List.of(), List.of());
+        return new WorkPlan(List.of(flow), chunks);
+    }
+
+    private static Chunk chunk(int number, SourceObject object, long from, long to) {
+        String value = object.location().substring(IN.length() + 2, IN.length() + 3);
+        return new Chunk(number, "f", 1, List.of(new ChunkInput(object, partition(value), from, to, false)));
+    }
+
+    private static Partition partition(String value) {
+        return new Partition(List.of("d"), List.of(value));
+    }
+
+    private static byte[] read(Ports ports, String location) {
+        try (ObjectInput input = ports.objects().open(location, null);
+                InputStream bytes = input.stream(0)) {
+            return bytes.readAllBytes();
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        }
+    }
+
+    private ChunkResult work(Ports used, String runId, Chunk chunk, String attempt) {
+        ChunkInput input = chunk.inputs().getFirst();
+        List<ChunkInput> one = List.of(input);
+        try (ObjectInput opened = used.objects()
+                        .open(input.object().location(), input.object().etag());
+                InputStream bytes = opened.stream(input.from())) {
+            byte[] all = input.to() == Long.MAX_VALUE
+                    ? bytes.readAllBytes()
+                    : bytes.readNBytes((int) (input.to() - input.from()));
+            StagedFile file = stage(used, runId, chunk, attempt, all);
+            return result(chunk, attempt, one, List.of(), List.of(), List.of(file));
+        } catch (ObjectChangedException changed) {
+            return result(chunk, attempt, List.of(), one, List.of(), List.of());
+        } catch (ObjectGoneException gone) {
+            return result(chunk, attempt, List.of(), List.of(), one, List.of());
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        }
+    }
+
+    private static StagedFile stage(Ports used, String runId, Chunk chunk, String attempt, byte[] bytes)
+            throws IOException {
+        Partition partition = chunk.inputs().getFirst().partition();
+        String target = "%sd=%s/part-%s-%d-%s-0.txt"
+                .formatted(OUT, partition.values().getFirst(), runId, chunk.number(), attempt);
+        StagedUpload upload = used.staging().open(OUT, runId, target);
+        upload.write(bytes, 0, bytes.length);
+        StagedUpload.Handle handle = upload.finish();
+        return new StagedFile(
+                target, handle.uploadId(), handle.partTags(), 1, bytes.length, StagedFile.Kind.DATA, 0, partition);
+    }
+
+    private ChunkResult result(
+            Chunk chunk,
+            String attempt,
+            List<ChunkInput> taken,
+            List<ChunkInput> deferred,
+            List<ChunkInput> gone,
+            List<StagedFile> files) {
+        return new ChunkResult(
+                chunk.number(),
+                "f",
+                attempt,
+                taken,
+                deferred,
+                gone,
+                files,
+                ChunkCounts.NONE,
+                List.of(new Schema(List.of(new Field("v", DataType.STRING)))),
+                null,
+                List.of(),
+                now.get(),
+                now.get());
+    }
+}
