@@ -23,9 +23,12 @@ import java.util.Optional;
 import java.util.Set;
 import java.util.function.Predicate;
 import java.util.function.UnaryOperator;
+import org.jspecify.annotations.NullUnmarked;
 
 /// Mistakes of the protocol's last-but-one section, each made by a port that does a step's call wrongly, and the
 /// scenario that finds it.
+@NullUnmarked // reflection hands objects through that may be null
+@SuppressWarnings("ImmutableEnumChecker") // functions without state
 enum Mistake {
     M01_OWN_RESULT_TAKEN_FOR_ANOTHERS(
             Scenario.CRASH,
@@ -109,7 +112,7 @@ enum Mistake {
     static Ports withLostAnswer(Ports ports) {
         return withObjects(ports, "putIfAbsent", (real, in) -> {
             Object written = real.call(in);
-            return String.valueOf(in[0]).contains("/result-") ? Boolean.FALSE : written;
+            return String.valueOf(in[0]).contains("/result-") ? (Object) false : written;
         });
     }
 
