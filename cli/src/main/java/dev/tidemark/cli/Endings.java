@@ -3,6 +3,7 @@ package dev.tidemark.cli;
 import dev.tidemark.data.TidemarkException;
 import dev.tidemark.job.JobFileException;
 import dev.tidemark.json.CommandJson;
+import dev.tidemark.run.JobClaimedException;
 import dev.tidemark.run.LostJobException;
 import dev.tidemark.run.PublishingException;
 import picocli.CommandLine;
@@ -74,6 +75,7 @@ final class Endings implements CommandLine.IExecutionExceptionHandler, CommandLi
             case UsageException _ -> USAGE;
             case JobBusyException _ -> BUSY;
             case LostJobException _ -> BUSY;
+            case JobClaimedException _ -> BUSY;
             case PublishingException _ -> BUSY;
             default -> FAILED;
         };

@@ -1,6 +1,8 @@
 package dev.tidemark.run;
 
+import dev.tidemark.bookmark.FlowState;
 import dev.tidemark.bookmark.Generation;
+import dev.tidemark.bookmark.Segment;
 import dev.tidemark.spi.Condition;
 import dev.tidemark.spi.Item;
 import dev.tidemark.spi.ItemKey;
@@ -83,6 +85,13 @@ public final class JobState {
                 item.text("reason").orElse(null),
                 Instant.ofEpochMilli(item.number("madeAt").orElse(0)),
                 ports.codec().readFlows(item.text("flows").orElse("{}"), name));
+    }
+
+    /// How many objects a flow's bookmark holds; an object rewritten across segments counts in each.
+    public long objectsTaken(FlowState flow) {
+        return flow.segments().stream()
+                .mapToLong(name -> Segment.decode(name, read(name)).count())
+                .sum();
     }
 
     /// Puts a generation that must not exist yet.
