@@ -13,8 +13,10 @@ import org.jspecify.annotations.Nullable;
 /// @param columns  data columns as they were when the partition was made or last cascaded to
 public record CatalogPartition(List<@Nullable String> values, String location, List<Field> columns) {
 
-    public CatalogPartition {
-        values = Collections.unmodifiableList(new ArrayList<>(values));
-        columns = List.copyOf(columns);
+    // In full: a compact constructor would lose the annotation of the values' type.
+    public CatalogPartition(List<@Nullable String> values, String location, List<Field> columns) {
+        this.values = Collections.unmodifiableList(new ArrayList<>(values));
+        this.location = location;
+        this.columns = List.copyOf(columns);
     }
 }

@@ -18,10 +18,12 @@ import dev.tidemark.sink.ChunkResult;
 import dev.tidemark.sink.StagedFile;
 import dev.tidemark.spi.Catalog;
 import java.util.ArrayList;
+import java.util.HashSet;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 
 /// What a commit will do to the tables of a job. Refuses before anything becomes visible.
 final class CatalogPlanning {
@@ -35,8 +37,10 @@ final class CatalogPlanning {
         this.catalog = context.ports().catalog();
     }
 
-    /// @param results the results of all chunks; schemas merge in the order of flows
-    List<CatalogChange> changes(List<ChunkResult> results) {
+    /// @param results   the results of all chunks; schemas merge in the order of flows
+    /// @param published the files that will be visible: those of a split object that is left out are not among them
+    List<CatalogChange> changes(List<ChunkResult> results, List<StagedFile> published) {
+        Set<StagedFile> counted = new HashSet<>(published);
         for (Flow flow : context.job().flows()) {
             List<ChunkResult> own = results.stream()
                     .filter(result -> result.flow().equals(flow.name()))
@@ -45,14 +49,14 @@ final class CatalogPlanning {
                 Sink sink = flow.sinks().get(i);
                 CatalogTarget target = sink.catalog();
                 if (target != null && target.enableUpdateCatalog() && !own.isEmpty()) {
-                    add(sink, i, target, own);
+                    add(sink, i, target, own, counted);
                 }
             }
         }
         return List.copyOf(changes.values());
     }
 
-    private void add(Sink sink, int index, CatalogTarget target, List<ChunkResult> results) {
+    private void add(Sink sink, int index, CatalogTarget target, List<ChunkResult> results, Set<StagedFile> published) {
         String name = Schema.fold(target.fullName());
         CatalogChange earlier = changes.get(name);
         Optional<Table> found = catalog.table(Schema.fold(target.database()), Schema.fold(target.table()));
@@ -61,6 +65,7 @@ final class CatalogPlanning {
         List<StagedFile> staged = results.stream()
                 .flatMap(result -> result.files().stream())
                 .filter(file -> file.kind() == StagedFile.Kind.DATA && file.sink() == index)
+                .filter(published::contains)
                 .toList();
         Table before = earlier != null ? earlier.table() : found.orElse(null);
         List<SchemaChange> schemaChanges = new ArrayList<>(earlier == null ? List.of() : earlier.schemaChanges());

@@ -59,7 +59,7 @@ public final class CommitStep {
             Run now = state.run(run.runId()).orElseThrow();
             return now.state() == Run.State.PUBLISHING ? settled(context, state, run.runId()) : now;
         }
-        List<CatalogChange> catalog = new CatalogPlanning(context).changes(input.results());
+        List<CatalogChange> catalog = new CatalogPlanning(context).changes(input.results(), input.files());
         Overwrite overwrite = Overwrite.of(context, input);
         Generation next = next(context, state, run, input, attempt);
         String folder = context.runFolder(run.runId());

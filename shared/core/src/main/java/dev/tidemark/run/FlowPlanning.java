@@ -11,7 +11,6 @@ import dev.tidemark.listing.PathGlob;
 import dev.tidemark.listing.PathRules;
 import dev.tidemark.listing.SourceObject;
 import dev.tidemark.partition.FolderLayout;
-import dev.tidemark.partition.HivePath;
 import dev.tidemark.partition.Partition;
 import dev.tidemark.plan.Intake;
 import dev.tidemark.plan.PlannedFlow;
@@ -99,8 +98,8 @@ public final class FlowPlanning {
         return new Planner(flow, BookmarkMode.PAUSE, false, acceptRewritten).plan(intake, met, splitting);
     }
 
-    /// Why an object is, or is not, read by the next run. Looks at the object, and at most at the folders directly
-    /// below its path.
+    /// Why an object is, or is not, read by the next run. Looks at the object, and lists the source only where keys are
+    /// found from folders and the object lies in none.
     public Explanation explain(String location, BookmarkView view) {
         Optional<SourceObject> head = location.endsWith("/") ? Optional.empty() : store.head(location);
         SourceObject object = head.orElse(new SourceObject(location, 1, Instant.EPOCH, "", null));
@@ -209,9 +208,8 @@ public final class FlowPlanning {
         if (!found || path == null || partition == null || !partition.keys().isEmpty()) {
             return false;
         }
-        return store.list(path, true, null).prefixes().stream()
-                .map(prefix -> prefix.substring(path.length(), prefix.length() - 1))
-                .anyMatch(name -> !PathRules.hiddenFolder(name) && HivePath.read(name) != null);
+        // Only the walk that a plan makes knows: a folder k=v without an object that counts says no partition.
+        return new Discovery(store, paths, NOTHING).walk().partitioned();
     }
 
     private Intake intake(Bookmark bookmark) {
@@ -255,6 +253,14 @@ public final class FlowPlanning {
         }
         return first;
     }
+
+    private static final Discovery.Findings NOTHING = new Discovery.Findings() {
+        @Override
+        public void found(SourceObject object, Partition partition) {}
+
+        @Override
+        public void ignored(SourceObject object, IgnoredReason reason) {}
+    };
 
     private static Discovery.Findings findings(Intake intake) {
         return new Discovery.Findings() {

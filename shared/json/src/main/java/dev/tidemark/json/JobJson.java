@@ -73,7 +73,9 @@ public final class JobJson {
         }
         JsonNode numbers = places.get(path);
         boolean verbatim = numbers != null && numbers.size() == 3;
-        Place text = verbatim ? new Place(place.line(), numbers.path(2).asInt(), path) : place;
+        Place text = numbers != null && verbatim
+                ? new Place(place.line(), numbers.path(2).asInt(), path)
+                : place;
         return new Text(json.isNull() ? "" : json.asText(), place, json.isNull(), text, verbatim);
     }
 
