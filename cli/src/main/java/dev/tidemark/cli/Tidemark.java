@@ -1,5 +1,6 @@
 package dev.tidemark.cli;
 
+import java.io.Console;
 import java.io.FileDescriptor;
 import java.io.FileOutputStream;
 import java.io.PrintStream;
@@ -43,13 +44,18 @@ public final class Tidemark implements Runnable {
         PrintStream out = new PrintStream(new FileOutputStream(FileDescriptor.out), false, StandardCharsets.UTF_8);
         PrintStream err = new PrintStream(new FileOutputStream(FileDescriptor.err), true, StandardCharsets.UTF_8);
         Stopping stopping = new Stopping();
-        int exit = execute(args, new World(out, err, System.getenv(), System.console() != null, stopping));
+        int exit = execute(args, new World(out, err, System.getenv(), terminal(), stopping));
         out.flush();
         stopping.ended();
         // After a signal the JVM is on its way out with that signal's exit code.
         if (!stopping.stopped()) {
             Runtime.getRuntime().halt(exit);
         }
+    }
+
+    private static boolean terminal() {
+        Console console = System.console();
+        return console != null && console.isTerminal();
     }
 
     /// Runs one command and returns its exit code.
