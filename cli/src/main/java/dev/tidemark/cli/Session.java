@@ -69,7 +69,7 @@ final class Session implements AutoCloseable {
         Path folder;
         try {
             bytes = Files.readAllBytes(path);
-            folder = path.toRealPath().getParent();
+            folder = java.util.Objects.requireNonNull(path.toRealPath().getParent());
         } catch (IOException e) {
             throw new UsageException("Cannot read the job file " + options.jobFile + ": "
                     + (Files.exists(path) ? e.getMessage() : "there is no such file") + ".");
