@@ -1,6 +1,8 @@
 package dev.tidemark.cli;
 
 import dev.tidemark.job.BookmarkMode;
+import dev.tidemark.job.Job;
+import dev.tidemark.job.SinkMode;
 import dev.tidemark.json.ReportJson;
 import dev.tidemark.run.JobState;
 import dev.tidemark.run.LocalRunner;
@@ -66,8 +68,23 @@ final class RunCommand implements Callable<Integer> {
             dev.tidemark.job.Unbuilt.check(session.job()).ifPresent(refused -> {
                 throw refused;
             });
+            refuseLosingOverwrite(session.job(), mode);
             session.lock();
             return run(session, world, mode);
+        }
+    }
+
+    /// An increment that overwrites partitions would replace what earlier increments wrote there.
+    private void refuseLosingOverwrite(Job job, BookmarkMode mode) {
+        boolean overwrites = job.flows().stream()
+                .flatMap(flow -> flow.sinks().stream())
+                .anyMatch(sink -> sink.mode() == SinkMode.OVERWRITE_PARTITIONS);
+        boolean whole = mode == BookmarkMode.DISABLE || (mode == BookmarkMode.PAUSE && from != null);
+        if (overwrites && !whole) {
+            throw new UsageException(
+                    "Job " + job.name() + " overwrites partitions, and a run that reads only what is new"
+                            + " would lose the rows written before. Use --bookmark disable, or pause with --from and --to"
+                            + " (refresh: touched is not built yet).");
         }
     }
 
