@@ -70,8 +70,13 @@ final class LocalInput implements ObjectInput {
         } catch (NoSuchFileException e) {
             throw new ObjectGoneException(location);
         }
-        channel.position(from);
-        checkVersion();
+        try {
+            channel.position(from);
+            checkVersion();
+        } catch (IOException | ObjectChangedException e) {
+            channel.close();
+            throw e;
+        }
         return new CheckedStream(Channels.newInputStream(channel));
     }
 

@@ -32,6 +32,8 @@ import org.jspecify.annotations.Nullable;
 public final class LocalStateStore implements StateStore {
 
     private static final String INTENT = "txn.json";
+    private static final String SUFFIX = ".json";
+    private static final int MOST_WRITES = 100;
     private static final List<String> ORDER = List.of("gen", "run", "head");
 
     private final Path root;
@@ -76,21 +78,33 @@ public final class LocalStateStore implements StateStore {
                 new TreeMap<>(Comparator.comparing(ItemKey::pk).thenComparing(ItemKey::sk));
         int hash = skPrefix.indexOf('#');
         Path folder = hash < 0 ? folder(pk) : folder(pk).resolve(skPrefix.substring(0, hash));
-        String kind = hash < 0 ? "" : skPrefix.substring(0, hash + 1);
-        try (DirectoryStream<Path> paths = Files.newDirectoryStream(folder, "*.json")) {
+        collect(pk, folder, hash < 0 ? "" : skPrefix.substring(0, hash + 1), skPrefix, found);
+        return found;
+    }
+
+    /// Adds the items in a folder and those below it: `run#R` lies in the folder `run`.
+    private void collect(String pk, Path folder, String kind, String skPrefix, Map<ItemKey, Item> found) {
+        try (DirectoryStream<Path> paths = Files.newDirectoryStream(folder)) {
             for (Path path : paths) {
                 String name = path.getFileName().toString();
-                ItemKey key = new ItemKey(pk, kind + name.substring(0, name.length() - ".json".length()));
-                if (key.sk().startsWith(skPrefix) && !name.equals(INTENT) && !name.startsWith(".")) {
-                    get(key).ifPresent(item -> found.put(key, item));
+                if (name.startsWith(".")) {
+                    continue;
+                }
+                if (Files.isDirectory(path)) {
+                    collect(pk, path, kind + name + "#", skPrefix, found);
+                } else if (name.endsWith(SUFFIX) && !(kind.isEmpty() && name.equals(INTENT))) {
+                    ItemKey key = new ItemKey(pk, kind + name.substring(0, name.length() - SUFFIX.length()));
+                    if (key.sk().startsWith(skPrefix)) {
+                        get(key).ifPresent(item -> found.put(key, item));
+                    }
                 }
             }
         } catch (NoSuchFileException | NotDirectoryException none) {
-            return Map.of();
+            // No item of that kind was ever written.
+            return;
         } catch (IOException e) {
             throw DurableFiles.failed("look into " + folder, e);
         }
-        return found;
     }
 
     @Override
@@ -100,6 +114,11 @@ public final class LocalStateStore implements StateStore {
 
     @Override
     public synchronized Outcome transact(List<Write> writes) {
+        if (writes.size() > MOST_WRITES
+                || writes.stream().map(Write::key).distinct().count() < writes.size()) {
+            throw new IllegalArgumentException(
+                    "a transaction writes at most " + MOST_WRITES + " items, each once: " + writes);
+        }
         String pk = writes.getFirst().key().pk();
         recover(pk);
         Map<ItemKey, Item> found = new HashMap<>();
@@ -164,7 +183,7 @@ public final class LocalStateStore implements StateStore {
 
     private Path file(ItemKey key) {
         Path named = resolve(folder(key.pk()), key.sk());
-        return named.resolveSibling(named.getFileName() + ".json");
+        return named.resolveSibling(named.getFileName() + SUFFIX);
     }
 
     private static Path resolve(Path folder, String key) {

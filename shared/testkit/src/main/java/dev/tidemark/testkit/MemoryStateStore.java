@@ -57,14 +57,12 @@ public final class MemoryStateStore implements StateStore {
                 return refused(writes);
             }
         }
+        Map<ItemKey, Optional<Item>> changed = new HashMap<>();
         for (Write write : writes) {
             Item after = WriteConditions.after(write, items.get(write.key()));
-            if (after == null) {
-                items.remove(write.key());
-            } else {
-                items.put(write.key(), bounded(write.key(), after));
-            }
+            changed.put(write.key(), Optional.ofNullable(after).map(item -> bounded(write.key(), item)));
         }
+        changed.forEach((key, after) -> after.ifPresentOrElse(item -> items.put(key, item), () -> items.remove(key)));
         return new Outcome.Applied();
     }
 
