@@ -32,9 +32,11 @@ final class CatalogPlanning {
     private final Catalog catalog;
     private final Map<String, CatalogChange> changes = new LinkedHashMap<>();
 
-    CatalogPlanning(JobContext context) {
+    /// @param owed changes of an earlier commit that are still to be applied; this one's come on top
+    CatalogPlanning(JobContext context, List<CatalogChange> owed) {
         this.context = context;
         this.catalog = context.ports().catalog();
+        owed.forEach(change -> changes.put(change.table().fullName(), change));
     }
 
     /// @param results   the results of all chunks; schemas merge in the order of flows
@@ -91,7 +93,7 @@ final class CatalogPlanning {
             if (target.updateBehavior() == UpdateBehavior.LOG && !CatalogMerge.fits(before.columns(), files)) {
                 warnings.add("Table " + name + " is left as it is (updateBehavior LOG): the files' columns "
                         + new Schema(files) + " do not fit " + new Schema(before.columns()) + ".");
-                changes.put(name, new CatalogChange(before, List.of(), schemaChanges, false, warnings));
+                changes.put(name, new CatalogChange(before, partitions, schemaChanges, cascade, warnings));
                 return;
             }
             CatalogMerge.Merged merged = CatalogMerge.merge(name, before.columns(), files);

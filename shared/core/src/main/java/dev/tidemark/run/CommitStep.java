@@ -13,6 +13,7 @@ import dev.tidemark.sink.ChunkResult;
 import dev.tidemark.sink.StagedFile;
 import dev.tidemark.spi.Condition;
 import dev.tidemark.spi.Write;
+import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
@@ -24,6 +25,9 @@ import java.util.TreeMap;
 /// Makes all of a run visible, or nothing (PROTOCOL "Commit").
 public final class CommitStep {
 
+    /// Stores drop hidden files after a week; a commit that begins later than this might not end in time.
+    static final Duration STAGED_FILES_LAST = Duration.ofDays(5);
+
     private final long startedAt;
 
     /// @param startedAt epoch milliseconds when the work of the chunks was done, for the report
@@ -33,6 +37,7 @@ public final class CommitStep {
 
     /// @return the run as it ended
     /// @throws ResultsMissingException when a chunk has no result
+    /// @throws StagingExpiredException when files were staged too long ago: abort it
     /// @throws LostJobException        when the job was taken from this run: abort it
     /// @throws PublishingException     when the commit is decided and not finished: call again
     public Run run(JobContext context, String runId) {
@@ -40,7 +45,7 @@ public final class CommitStep {
         Run run = state.run(runId).orElseThrow(() -> new RunEndedException(runId, "never started"));
         return switch (run.state()) {
             case COMMITTED, NOTHING_TO_DO, ABORTED -> run;
-            case PUBLISHING -> settled(context, state, runId);
+            case PUBLISHING -> settled(new Settlement(context), state, runId);
             case CLAIMED -> throw new RunEndedException(runId, "not planned");
             case PLANNED -> decide(context, state, run);
         };
@@ -57,9 +62,11 @@ public final class CommitStep {
                     state.release(run.runId(), false, input.wake()),
                     state.runBecomes(run.runId(), Run.State.NOTHING_TO_DO, List.of(Run.State.PLANNED), Map.of())));
             Run now = state.run(run.runId()).orElseThrow();
-            return now.state() == Run.State.PUBLISHING ? settled(context, state, run.runId()) : now;
+            return now.state() == Run.State.PUBLISHING ? settled(new Settlement(context), state, run.runId()) : now;
         }
-        List<CatalogChange> catalog = new CatalogPlanning(context).changes(input.results(), input.files());
+        refuseExpired(ports.now(), run.runId(), input.results());
+        List<CatalogChange> catalog =
+                new CatalogPlanning(context, owed(context, state)).changes(input.results(), input.files());
         Overwrite overwrite = Overwrite.of(context, input);
         Generation next = next(context, state, run, input, attempt);
         String folder = context.runFolder(run.runId());
@@ -85,13 +92,37 @@ public final class CommitStep {
         return decideOnce(context, state, run, recordName);
     }
 
+    private static void refuseExpired(long now, String runId, List<ChunkResult> results) {
+        for (ChunkResult result : results) {
+            if (!result.files().isEmpty() && now - result.startMillis() > STAGED_FILES_LAST.toMillis()) {
+                throw new StagingExpiredException(
+                        runId, result.chunk(), Instant.ofEpochMilli(result.startMillis()), STAGED_FILES_LAST.toDays());
+            }
+        }
+    }
+
+    /// What an operator put off when a commit before this one was finished without the catalog.
+    private static List<CatalogChange> owed(JobContext context, JobState state) {
+        return state.head()
+                .owed()
+                .map(name -> context.ports()
+                        .codec()
+                        .readRecord(state.read(name), name)
+                        .catalog())
+                .orElse(List.of());
+    }
+
     private static Run decideOnce(JobContext context, JobState state, Run run, String recordName) {
+        Settlement settlement = new Settlement(context);
+        Map<String, String> publishingTexts = new TreeMap<>(settlement.seatHolder());
+        publishingTexts.put(Head.STATE, Head.State.PUBLISHING.name());
+        publishingTexts.put(Head.RECORD, recordName);
         Write head = new Write.Update(
                 context.headKey(),
-                Map.of(Head.STATE, Head.State.PUBLISHING.name(), Head.RECORD, recordName),
-                Map.of(Head.PUBLISHER_UNTIL, 0L),
+                publishingTexts,
+                settlement.seatEnd(),
                 Map.of(),
-                Set.of(Head.PUBLISHER),
+                Set.of(),
                 List.of(
                         new Condition.TextIs(Head.STATE, Head.State.CLAIMED.name()),
                         new Condition.TextIs(Head.RUN_ID, run.runId()),
@@ -111,11 +142,11 @@ public final class CommitStep {
                         "the job is %s at generation %d".formatted(found.state(), found.generation()));
             }
         }
-        return settled(context, state, run.runId());
+        return settled(settlement, state, run.runId());
     }
 
-    private static Run settled(JobContext context, JobState state, String runId) {
-        new Settlement(context).settle();
+    private static Run settled(Settlement settlement, JobState state, String runId) {
+        settlement.settle();
         return state.run(runId).orElseThrow();
     }
 

@@ -33,6 +33,12 @@ public record Head(@Nullable Item item) {
     static final String FAILURES = "failures";
     static final String VERSION = "formatVersion";
 
+    /// Name of a record whose catalog change was put off by an operator.
+    static final String OWED = "owed";
+
+    /// When the last run failed; with `failures`, the next one is started later.
+    static final String FAILED_AT = "failedAt";
+
     public long generation() {
         return number(GENERATION);
     }
@@ -49,6 +55,15 @@ public record Head(@Nullable Item item) {
         return item == null ? Optional.empty() : item.text(RECORD);
     }
 
+    /// The commit record whose catalog change is still to be applied.
+    public Optional<String> owed() {
+        return item == null ? Optional.empty() : item.text(OWED);
+    }
+
+    Optional<String> publisher() {
+        return item == null ? Optional.empty() : item.text(PUBLISHER);
+    }
+
     public long leaseUntil() {
         return number(LEASE_UNTIL);
     }
@@ -59,6 +74,21 @@ public record Head(@Nullable Item item) {
 
     public long mark() {
         return number(MARK);
+    }
+
+    /// The mark as it was when the last run claimed the job: another one since means that somebody came after its
+    /// listing began.
+    public long seen() {
+        return number(SEEN);
+    }
+
+    /// Runs that failed since the last commit.
+    public long failures() {
+        return number(FAILURES);
+    }
+
+    long failedAt() {
+        return number(FAILED_AT);
     }
 
     long number(String name) {
@@ -72,10 +102,22 @@ public record Head(@Nullable Item item) {
             conditions.add(new Condition.Absent());
             return conditions;
         }
-        conditions.add(new Condition.TextIs(STATE, state().name()));
-        conditions.add(runId().<Condition>map(run -> new Condition.TextIs(RUN_ID, run))
-                .orElse(new Condition.AttributeAbsent(RUN_ID)));
-        conditions.add(new Condition.NumberIs(GENERATION, generation()));
+        conditions.add(textIs(item, STATE));
+        conditions.add(textIs(item, RUN_ID));
+        conditions.add(numberIs(item, GENERATION));
         return conditions;
+    }
+
+    /// A head that a mark created has nothing but the mark.
+    private static Condition textIs(Item item, String name) {
+        return item.text(name)
+                .<Condition>map(value -> new Condition.TextIs(name, value))
+                .orElse(new Condition.AttributeAbsent(name));
+    }
+
+    private static Condition numberIs(Item item, String name) {
+        return item.number(name).isPresent()
+                ? new Condition.NumberIs(name, item.number(name).getAsLong())
+                : new Condition.AttributeAbsent(name);
     }
 }

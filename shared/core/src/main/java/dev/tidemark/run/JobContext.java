@@ -18,8 +18,21 @@ import java.util.Set;
 /// @param quarantineRoot full location of the default folder of bad records, ending in `/`
 /// @param lease         how long a claim lasts
 /// @param soleClaimant  whether holding the job's lock proves that any other claim is dead (one machine)
+/// @param patience      how long the caller has, and how it waits
 public record JobContext(
-        Job job, Ports ports, String workRoot, String quarantineRoot, Duration lease, boolean soleClaimant) {
+        Job job,
+        Ports ports,
+        String workRoot,
+        String quarantineRoot,
+        Duration lease,
+        boolean soleClaimant,
+        Patience patience) {
+
+    /// For callers that have no deadline and do not wait.
+    public JobContext(
+            Job job, Ports ports, String workRoot, String quarantineRoot, Duration lease, boolean soleClaimant) {
+        this(job, ports, workRoot, quarantineRoot, lease, soleClaimant, Patience.NONE);
+    }
 
     public ItemKey headKey() {
         return new ItemKey("job#" + job.name(), "head");

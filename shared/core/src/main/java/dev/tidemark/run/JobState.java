@@ -58,10 +58,24 @@ public final class JobState {
         if (number == 0) {
             return Generation.START;
         }
-        return ports.state()
-                .get(context.generationKey(number))
-                .map(item -> generation(number, item))
+        return findGeneration(number)
                 .orElseThrow(() -> new GenerationMissingException(context.job().name(), number));
+    }
+
+    /// A generation's item; none for the start.
+    Optional<Generation> findGeneration(long number) {
+        return ports.state().get(context.generationKey(number)).map(item -> generation(number, item));
+    }
+
+    /// Part of a transaction: the generation must be there, and is not changed.
+    Write generationStays(long number) {
+        return new Write.Update(
+                context.generationKey(number),
+                Map.of(),
+                Map.of(),
+                Map.of(),
+                Set.of(),
+                List.of(new Condition.Present()));
     }
 
     /// All generations that are kept, oldest first.
@@ -132,8 +146,10 @@ public final class JobState {
     /// The head becomes IDLE, provided run `runId` holds its claim.
     Write release(String runId, boolean failed, boolean wake) {
         Map<String, Long> add = new TreeMap<>();
+        Map<String, Long> numbers = new TreeMap<>();
         if (failed) {
             add.put(Head.FAILURES, 1L);
+            numbers.put(Head.FAILED_AT, ports.now());
         }
         if (wake) {
             add.put(Head.MARK, 1L);
@@ -141,7 +157,7 @@ public final class JobState {
         return new Write.Update(
                 context.headKey(),
                 Map.of(Head.STATE, Head.State.IDLE.name()),
-                Map.of(),
+                numbers,
                 add,
                 Set.of(Head.RUN_ID, Head.LEASE_UNTIL),
                 List.of(

@@ -4,31 +4,43 @@ import dev.tidemark.bookmark.FlowState;
 import dev.tidemark.bookmark.Generation;
 import dev.tidemark.job.Flow;
 import dev.tidemark.listing.SourceObject;
-import dev.tidemark.spi.Condition;
 import dev.tidemark.spi.Write;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import java.util.TreeMap;
 
 /// An operator's acts on a bookmark (PROTOCOL "Operator"). Each makes a generation; the number never goes down.
+///
+/// Every act throws [JobClaimedException] while a run holds the job, unless the operator wants that run aborted.
 public final class OperatorStep {
 
     private final JobContext context;
     private final JobState state;
     private final String by;
+    private final boolean abortRun;
 
+    /// Acts that are refused while a run holds the job.
+    ///
     /// @param by who acts, for the history
     public OperatorStep(JobContext context, String by) {
+        this(context, by, false);
+    }
+
+    /// @param by       who acts, for the history
+    /// @param abortRun whether a run that holds the job is aborted by the same transaction
+    public OperatorStep(JobContext context, String by, boolean abortRun) {
         this.context = context;
         this.state = new JobState(context);
         this.by = by;
+        this.abortRun = abortRun;
     }
 
     /// Forgets everything that was taken in, of all flows together.
     public Generation reset(String reason) {
-        Head head = idle();
+        Head head = free();
         return put(head, head.generation(), Generation.Kind.RESET, reason, forgotten(head));
     }
 
@@ -45,7 +57,7 @@ public final class OperatorStep {
     ///
     /// @throws GenerationMissingException when it is not kept
     public Generation rewind(long target, String reason) {
-        Head head = idle();
+        Head head = free();
         return put(
                 head,
                 target,
@@ -58,7 +70,7 @@ public final class OperatorStep {
     ///
     /// @param objects by flow
     public Generation setNow(Map<String, List<SourceObject>> objects, String reason) {
-        Head head = idle();
+        Head head = free();
         Generation base = state.generation(head.generation());
         String attempt = context.ports().attempt();
         SegmentWriting segments = new SegmentWriting(context, state, "setNow", attempt);
@@ -71,20 +83,23 @@ public final class OperatorStep {
         return put(head, head.generation(), Generation.Kind.SET_NOW, reason, flows);
     }
 
-    /// A decided commit is finished first; a claim refuses.
-    private Head idle() {
+    /// A decided commit is finished first; a claim refuses, or is ended together with the act.
+    private Head free() {
         Head head = state.head();
         if (head.state() == Head.State.PUBLISHING) {
             new Settlement(context).settle();
             head = state.head();
         }
-        if (head.state() == Head.State.CLAIMED) {
+        if (head.state() == Head.State.CLAIMED && !abortRun) {
             throw new JobClaimedException(context.job().name(), head.runId().orElseThrow());
         }
         return head;
     }
 
     private Generation put(Head head, long parent, Generation.Kind kind, String reason, Map<String, FlowState> flows) {
+        if (head.state() == Head.State.PUBLISHING) {
+            throw new PublishingException(context.job().name(), head.runId().orElseThrow());
+        }
         Generation next = new Generation(
                 head.generation() + 1,
                 parent,
@@ -94,17 +109,47 @@ public final class OperatorStep {
                 reason.isEmpty() ? null : reason,
                 Instant.ofEpochMilli(context.ports().now()),
                 flows);
-        List<Condition> unchanged = new ArrayList<>(head.unchanged());
-        Write advance = new Write.Update(
+        boolean claimed = head.state() == Head.State.CLAIMED;
+        List<Write> writes = new ArrayList<>();
+        writes.add(new Write.Update(
                 context.headKey(),
                 Map.of(Head.STATE, Head.State.IDLE.name()),
                 Map.of(Head.GENERATION, next.number(), Head.VERSION, Head.FORMAT_VERSION),
-                Map.of(),
-                java.util.Set.of(),
-                unchanged);
-        if (!state.transact(List.of(advance, state.put(next)))) {
-            throw new JobClaimedException(context.job().name(), "that began just now");
+                // What the aborted run had taken is for another run.
+                claimed ? Map.of(Head.MARK, 1L) : Map.of(),
+                claimed ? Set.of(Head.RUN_ID, Head.LEASE_UNTIL) : Set.of(),
+                head.unchanged()));
+        writes.add(state.put(next));
+        if (claimed) {
+            writes.add(state.runBecomes(
+                    head.runId().orElseThrow(),
+                    Run.State.ABORTED,
+                    List.of(Run.State.CLAIMED, Run.State.PLANNED),
+                    Map.of(Run.REASON, "aborted by " + by + " for " + kind)));
+        }
+        if (parent > 0) {
+            writes.add(state.generationStays(parent));
+        }
+        if (!state.transact(writes) && !isThere(next)) {
+            Generation _ = state.generation(parent);
+            throw new JobClaimedException(
+                    context.job().name(), state.head().runId().orElse("that began just now"));
+        }
+        if (claimed) {
+            discard(head.runId().orElseThrow());
         }
         return next;
+    }
+
+    /// A refusal is not yet a loss: the answer of our own act may have been lost.
+    private boolean isThere(Generation next) {
+        return state.head().generation() >= next.number()
+                && state.findGeneration(next.number()).filter(next::equals).isPresent();
+    }
+
+    private void discard(String runId) {
+        for (String root : context.stagingRoots()) {
+            context.ports().staging().discardRun(root, runId);
+        }
     }
 }

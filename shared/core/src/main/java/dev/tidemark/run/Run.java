@@ -26,6 +26,9 @@ public record Run(String runId, Item item) {
     static final String PLAN = "plan";
     static final String RECORD = "record";
     static final String CURSOR = "cursor";
+    /// Since when a decided file is neither staged nor published.
+    static final String MISSING_SINCE = "missingSince";
+
     static final String REASON = "reason";
     static final String REPORT = "report";
     static final String CLAIMED_AT = "claimedAt";

@@ -4,37 +4,59 @@ import dev.tidemark.bookmark.Generation;
 import dev.tidemark.sink.StagedFile;
 import dev.tidemark.spi.Condition;
 import dev.tidemark.spi.Write;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.TreeMap;
+import java.util.TreeSet;
 
 /// Finishes a commit that was decided, by its record alone (PROTOCOL "Settle"). Any number may do it at once; doing
 /// it
 /// again changes nothing.
 public final class Settlement {
 
+    /// How long a file that is neither staged nor published may still be in the middle of somebody's completion.
+    public static final Duration COMPLETION_MAY_TAKE = Duration.ofHours(1);
+
     /// How many files are completed between two moves of the cursor.
     static final int FILES_A_STRIDE = 1_000;
 
-    private static final long SEAT_MILLIS = 60_000;
+    /// A seat outlives its holder's deadline by this.
+    static final Duration SEAT = Duration.ofMinutes(1);
+
+    private static final Duration LOOK_AGAIN = Duration.ofSeconds(10);
 
     private final JobContext context;
     private final Ports ports;
     private final JobState state;
+    private final String publisher;
 
     public Settlement(JobContext context) {
         this.context = context;
         this.ports = context.ports();
         this.state = new JobState(context);
+        this.publisher = ports.attempt();
     }
 
     /// Returns when the head is no longer PUBLISHING this record.
     ///
-    /// @throws PublishingException  when somebody else is at it: try again
+    /// @throws PublishingException  when somebody else is at it, or time is up: try again
     /// @throws PublishLostException when a staged file is gone; the head stays PUBLISHING
     public void settle() {
+        settle(true);
+    }
+
+    /// Settles all but the catalog. Its change is owed from then on: the job's next commit applies it.
+    ///
+    /// @throws PublishingException  as above
+    /// @throws PublishLostException as above
+    public void settleWithoutCatalog() {
+        settle(false);
+    }
+
+    private void settle(boolean withCatalog) {
         Head head = state.head();
         if (head.state() != Head.State.PUBLISHING) {
             return;
@@ -45,75 +67,153 @@ public final class Settlement {
             return;
         }
         CommitRecord record = ports.codec().readRecord(state.read(recordName), recordName);
-        complete(runId, record);
+        complete(runId, recordName, record);
         if (!record.remove().isEmpty()) {
             ports.objects().delete(record.remove());
         }
-        new CatalogPublishing(ports.catalog()).apply(record.catalog());
-        finish(runId, recordName, record);
+        if (withCatalog) {
+            keepSeat(runId, recordName);
+            new CatalogPublishing(ports.catalog()).apply(record.catalog());
+        }
+        finish(runId, recordName, record, withCatalog || record.catalog().isEmpty());
+    }
+
+    /// Whoever decides a commit has the seat from the start.
+    Map<String, String> seatHolder() {
+        return Map.of(Head.PUBLISHER, publisher);
+    }
+
+    /// @see #seatHolder()
+    Map<String, Long> seatEnd() {
+        long deadline = context.patience().deadline();
+        long until = deadline == Long.MAX_VALUE ? ports.now() : deadline;
+        return Map.of(Head.PUBLISHER_UNTIL, until + SEAT.toMillis());
     }
 
     /// The seat is politeness for data and bookmark; where claims cannot be alive it decides nothing.
     ///
     /// @return false when the commit was finished in the meantime
     private boolean takeSeat(Head head, String runId, String recordName) {
-        long now = ports.now();
-        if (!context.soleClaimant() && now < head.publisherUntil()) {
+        if (sitsHere(head)) {
+            return true;
+        }
+        if (!context.soleClaimant() && ports.now() < head.publisherUntil()) {
             throw new PublishingException(context.job().name(), runId);
         }
         List<Condition> conditions = new ArrayList<>(publishing(runId, recordName));
         if (!context.soleClaimant()) {
-            conditions.add(new Condition.NumberBelow(Head.PUBLISHER_UNTIL, now + 1));
+            conditions.add(new Condition.NumberBelow(Head.PUBLISHER_UNTIL, ports.now() + 1));
         }
-        boolean seated = state.update(
-                context.headKey(),
-                Map.of(Head.PUBLISHER, ports.attempt()),
-                Map.of(Head.PUBLISHER_UNTIL, now + SEAT_MILLIS),
-                conditions);
-        if (!seated && state.head().state() == Head.State.PUBLISHING) {
-            throw new PublishingException(context.job().name(), runId);
+        if (state.update(context.headKey(), seatHolder(), seatEnd(), conditions)) {
+            return true;
         }
-        return seated;
+        Head now = state.head();
+        if (now.state() != Head.State.PUBLISHING
+                || now.record().filter(recordName::equals).isEmpty()) {
+            return false;
+        }
+        // Our own answer may have been lost: then the seat is ours.
+        if (sitsHere(now)) {
+            return true;
+        }
+        throw new PublishingException(context.job().name(), runId);
     }
 
-    private void complete(String runId, CommitRecord record) {
+    private boolean sitsHere(Head head) {
+        return head.publisher().filter(publisher::equals).isPresent();
+    }
+
+    /// A caller without a deadline keeps its seat as long as it works.
+    private void keepSeat(String runId, String recordName) {
+        if (context.soleClaimant() || context.patience().deadline() != Long.MAX_VALUE) {
+            return;
+        }
+        List<Condition> own = new ArrayList<>(publishing(runId, recordName));
+        own.add(new Condition.TextIs(Head.PUBLISHER, publisher));
+        if (!state.update(context.headKey(), seatHolder(), seatEnd(), own)) {
+            throw new PublishingException(context.job().name(), runId);
+        }
+    }
+
+    private void complete(String runId, String recordName, CommitRecord record) {
         Run run = state.run(runId).orElseThrow();
-        int from = (int) Math.min(run.cursor(), record.files().size());
-        while (from < record.files().size()) {
-            int to = Math.min(from + FILES_A_STRIDE, record.files().size());
-            List<StagedFile> lost = ports.staging().complete(record.files().subList(from, to));
-            if (!lost.isEmpty()) {
-                throw new PublishLostException(runId, lost.getFirst().target(), lost.size());
+        List<StagedFile> files = record.files();
+        int from = (int) Math.min(run.cursor(), files.size());
+        while (from < files.size()) {
+            if (ports.now() >= context.patience().deadline()) {
+                throw new PublishingException(context.job().name(), runId);
             }
-            if (to < record.files().size()) {
+            int to = Math.min(from + FILES_A_STRIDE, files.size());
+            complete(runId, recordName, files.subList(from, to));
+            if (to < files.size()) {
                 // Refused when another settler is ahead: then there is nothing to note.
-                boolean _ = state.update(
-                        context.runKey(runId),
-                        Map.of(),
-                        Map.of(Run.CURSOR, (long) to),
-                        List.of(
-                                new Condition.TextIs(Run.STATE, Run.State.PUBLISHING.name()),
-                                new Condition.NumberBelow(Run.CURSOR, to)));
+                List<Condition> behind = new ArrayList<>(runPublishing(recordName));
+                behind.add(new Condition.NumberBelow(Run.CURSOR, to));
+                boolean _ = state.update(context.runKey(runId), Map.of(), Map.of(Run.CURSOR, (long) to), behind);
+                keepSeat(runId, recordName);
             }
             from = to;
         }
     }
 
+    /// A file that is neither staged nor published is lost, unless somebody else is completing it just now.
+    private void complete(String runId, String recordName, List<StagedFile> files) {
+        List<StagedFile> missing = ports.staging().complete(files);
+        boolean noted = !missing.isEmpty();
+        while (!missing.isEmpty()) {
+            if (context.soleClaimant()
+                    || ports.now() - missingSince(runId, recordName) >= COMPLETION_MAY_TAKE.toMillis()) {
+                throw new PublishLostException(runId, missing.getFirst().target(), missing.size());
+            }
+            if (!context.patience().pause(LOOK_AGAIN)) {
+                throw new PublishingException(context.job().name(), runId);
+            }
+            missing = ports.staging().complete(missing);
+        }
+        if (noted) {
+            var _ = ports.state()
+                    .write(new Write.Update(
+                            context.runKey(runId),
+                            Map.of(),
+                            Map.of(),
+                            Map.of(),
+                            Set.of(Run.MISSING_SINCE),
+                            runPublishing(recordName)));
+        }
+    }
+
+    /// The hour is counted over all settlers, from the first that missed a file.
+    private long missingSince(String runId, String recordName) {
+        List<Condition> first = new ArrayList<>(runPublishing(recordName));
+        first.add(new Condition.AttributeAbsent(Run.MISSING_SINCE));
+        boolean _ = state.update(context.runKey(runId), Map.of(), Map.of(Run.MISSING_SINCE, ports.now()), first);
+        return state.run(runId).orElseThrow().item().number(Run.MISSING_SINCE).orElse(ports.now());
+    }
+
     /// Head, run and generation in one: head first would name a generation that does not exist.
-    private void finish(String runId, String recordName, CommitRecord record) {
+    private void finish(String runId, String recordName, CommitRecord record, boolean catalogDone) {
         Generation next = record.next();
+        Map<String, String> texts = new TreeMap<>(Map.of(Head.STATE, Head.State.IDLE.name()));
         Map<String, Long> numbers = new TreeMap<>();
         numbers.put(Head.FAILURES, 0L);
         if (next != null) {
             numbers.put(Head.GENERATION, next.number());
         }
+        Set<String> gone =
+                new TreeSet<>(Set.of(Head.RUN_ID, Head.LEASE_UNTIL, Head.RECORD, Head.PUBLISHER, Head.PUBLISHER_UNTIL));
+        // A record holds what was owed before it, so there is never more than one to remember.
+        if (catalogDone) {
+            gone.add(Head.OWED);
+        } else {
+            texts.put(Head.OWED, recordName);
+        }
         List<Write> writes = new ArrayList<>();
         writes.add(new Write.Update(
                 context.headKey(),
-                Map.of(Head.STATE, Head.State.IDLE.name()),
+                texts,
                 numbers,
                 record.wake() ? Map.of(Head.MARK, 1L) : Map.of(),
-                Set.of(Head.RUN_ID, Head.LEASE_UNTIL, Head.RECORD, Head.PUBLISHER, Head.PUBLISHER_UNTIL),
+                gone,
                 publishing(runId, recordName)));
         writes.add(state.runBecomes(
                 runId, Run.State.COMMITTED, List.of(Run.State.PUBLISHING), Map.of(Run.REPORT, record.report())));
@@ -130,5 +230,11 @@ public final class Settlement {
                 new Condition.TextIs(Head.STATE, Head.State.PUBLISHING.name()),
                 new Condition.TextIs(Head.RUN_ID, runId),
                 new Condition.TextIs(Head.RECORD, recordName));
+    }
+
+    private static List<Condition> runPublishing(String recordName) {
+        return List.of(
+                new Condition.TextIs(Run.STATE, Run.State.PUBLISHING.name()),
+                new Condition.TextIs(Run.RECORD, recordName));
     }
 }

@@ -1,6 +1,7 @@
 package dev.tidemark.testkit;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.tidemark.bookmark.Bookmark;
 import dev.tidemark.bookmark.Generation;
@@ -18,9 +19,12 @@ import dev.tidemark.plan.FlowCounts;
 import dev.tidemark.plan.FlowPlan;
 import dev.tidemark.plan.WorkPlan;
 import dev.tidemark.run.AbortStep;
+import dev.tidemark.run.CommitRecord;
 import dev.tidemark.run.CommitStep;
+import dev.tidemark.run.Head;
 import dev.tidemark.run.JobContext;
 import dev.tidemark.run.JobState;
+import dev.tidemark.run.Patience;
 import dev.tidemark.run.PlanOutcome;
 import dev.tidemark.run.PlanStep;
 import dev.tidemark.run.Ports;
@@ -44,6 +48,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
 import java.util.concurrent.atomic.AtomicLong;
+import java.util.function.Supplier;
 
 /// A job over ports in memory, and what must hold of it whatever happened: each version of an object is in the output
 /// whole and once, or not at all; the last version of each is there.
@@ -55,7 +60,7 @@ final class ProtocolWorld {
 
     private static final Duration LONG_ENOUGH = Duration.ofMinutes(10);
     private static final String IN = "mem:///in/";
-    private static final String OUT = "mem:///out/";
+    static final String OUT = "mem:///out/";
 
     final MemoryObjectStore objects = new MemoryObjectStore();
     final MemoryStaging staging = new MemoryStaging(objects);
@@ -67,6 +72,9 @@ final class ProtocolWorld {
     private final Map<String, List<String>> rowsByVersion = new TreeMap<>();
     private final boolean soleClaimant;
     final Ports ports;
+
+    /// What every context is given; changed by tests that wait.
+    Patience patience = Patience.NONE;
 
     ProtocolWorld(boolean soleClaimant) {
         this.soleClaimant = soleClaimant;
@@ -100,7 +108,8 @@ final class ProtocolWorld {
     }
 
     JobContext context(Ports used) {
-        return new JobContext(ProtocolJob.JOB, used, "mem:///work/", "mem:///quarantine/", LEASE, soleClaimant);
+        return new JobContext(
+                ProtocolJob.JOB, used, "mem:///work/", "mem:///quarantine/", LEASE, soleClaimant, patience);
     }
 
     RunRequest request(String runId) {
@@ -128,6 +137,31 @@ final class ProtocolWorld {
     void process(Ports used, String runId, Chunk chunk) {
         ChunkResult _ =
                 ProcessStep.run(context(used), runId, chunk.number(), attempt -> work(used, runId, chunk, attempt));
+    }
+
+    /// A run whose process dies as soon as its commit is decided.
+    void decide(String runId) {
+        PortTap dies = new PortTap() {
+            @Override
+            public <T> T call(String call, Supplier<T> effect) {
+                if (call.equals("staging.complete")) {
+                    throw new Halt(call);
+                }
+                return effect.get();
+            }
+        };
+        assertThatThrownBy(() -> run(TappedPorts.of(ports, dies), runId)).isInstanceOf(Halt.class);
+        assertThat(state().head().state()).isEqualTo(Head.State.PUBLISHING);
+    }
+
+    /// A run whose chunks are all done and whose commit has not begun.
+    void work(String runId) {
+        PlanOutcome planned = new PlanStep(ProtocolWorld::plan).run(context(ports), request(runId));
+        ((PlanOutcome.Planned) planned).plan().chunks().forEach(chunk -> process(ports, runId, chunk));
+    }
+
+    JobState state() {
+        return new JobState(context(ports));
     }
 
     Run abort(Ports used, String runId) {
@@ -193,9 +227,20 @@ final class ProtocolWorld {
         }
     }
 
+    /// The record of a run that was decided.
+    CommitRecord decided(String runId) {
+        String name = state().run(runId).flatMap(Run::record).orElseThrow();
+        return ports.codec().readRecord(read(ports, name), name);
+    }
+
+    /// All items and objects, to be compared.
+    String everything() {
+        return ports.state().query(context(ports).headKey().pk(), "") + "\n" + objects.names("mem:///") + "\n" + rows()
+                + "\n" + staging.hidden() + "\n" + catalog.partitions("lake", "t");
+    }
+
     private List<String> taken(Run run) {
-        String name = run.record().orElseThrow();
-        String inputs = ports.codec().readRecord(read(ports, name), name).inputs();
+        String inputs = decided(run.runId()).inputs();
         return ports.codec().readInputs(read(ports, inputs), inputs).values().stream()
                 .flatMap(List::stream)
                 .flatMap(object -> rowsByVersion.getOrDefault(object.etag(), List.of()).stream())
