@@ -10,6 +10,7 @@ import dev.tidemark.plan.ChunkInput;
 import dev.tidemark.plan.WorkPlan;
 import dev.tidemark.sink.ChunkResult;
 import dev.tidemark.spi.Formats;
+import dev.tidemark.spi.StorageUnavailableException;
 import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.List;
@@ -70,7 +71,9 @@ public final class LocalRunner {
         RunRequest at = request;
         for (int growths = 0; ; growths++) {
             try {
-                return once(at, sampleWhole);
+                PlanOutcome outcome = once(at, sampleWhole);
+                cleanUp();
+                return outcome;
             } catch (SchemaGrewException grew) {
                 if (growths == MOST_GROWTHS) {
                     throw grew;
@@ -85,6 +88,15 @@ public final class LocalRunner {
                         request.params(),
                         request.acceptRewritten());
             }
+        }
+    }
+
+    /// The run has ended well by now: what cannot be deleted today is deleted after another run.
+    private void cleanUp() {
+        try {
+            var _ = new CleanUpStep(context).runWhenDue();
+        } catch (StorageUnavailableException later) {
+            return;
         }
     }
 

@@ -73,7 +73,7 @@ public final class OperatorStep {
         Head head = free();
         Generation base = state.generation(head.generation());
         String attempt = context.ports().attempt();
-        SegmentWriting segments = new SegmentWriting(context, state, "setNow", attempt);
+        SegmentWriting segments = SegmentWriting.ofAct(context, state, head.generation(), attempt);
         Map<String, FlowState> flows = new TreeMap<>(base.flows());
         for (Flow flow : context.job().flows()) {
             flows.put(

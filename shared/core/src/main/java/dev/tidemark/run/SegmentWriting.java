@@ -9,10 +9,13 @@ import dev.tidemark.data.Schema;
 import dev.tidemark.listing.SourceObject;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /// Reads and writes the segments of bookmarks in the work area.
 final class SegmentWriting {
+
+    private static final String ACT = "setNow-";
 
     private final JobState state;
     private final String namePrefix;
@@ -20,7 +23,35 @@ final class SegmentWriting {
 
     SegmentWriting(JobContext context, JobState state, String runId, String attempt) {
         this.state = state;
-        this.namePrefix = context.workRoot() + "segments/" + runId + "-" + attempt + "-";
+        this.namePrefix = folder(context) + runId + "-" + attempt + "-";
+    }
+
+    /// For an operator's act on generation `base`: it has taken effect, or never will, once the head is past that.
+    static SegmentWriting ofAct(JobContext context, JobState state, long base, String attempt) {
+        return new SegmentWriting(context, state, ACT + base, attempt);
+    }
+
+    static String folder(JobContext context) {
+        return context.workRoot() + "segments/";
+    }
+
+    /// Whether the segment's writer can no longer make a generation that names it.
+    ///
+    /// @param ended runs that have ended
+    /// @param head  the generation of the head
+    static boolean isOver(JobContext context, String segment, Set<String> ended, long head) {
+        String name = segment.substring(folder(context).length());
+        int number = name.lastIndexOf('-');
+        int attempt = number < 0 ? -1 : name.lastIndexOf('-', number - 1);
+        if (attempt < 0) {
+            return false;
+        }
+        String writer = name.substring(0, attempt);
+        if (!writer.startsWith(ACT)) {
+            return ended.contains(writer);
+        }
+        String base = writer.substring(ACT.length());
+        return base.chars().allMatch(Character::isDigit) && !base.isEmpty() && Long.parseLong(base) < head;
     }
 
     /// The bookmark that a generation holds of one flow.

@@ -29,4 +29,28 @@ final class MeddlingTap implements PortTap {
         }
         return answer;
     }
+
+    /// Where somebody acts, and whether it came to that.
+    static final class Point {
+
+        private final int at;
+        private final boolean afterEffect;
+        private boolean reached;
+
+        Point(int at, boolean afterEffect) {
+            this.at = at;
+            this.afterEffect = afterEffect;
+        }
+
+        MeddlingTap at(Runnable other) {
+            return new MeddlingTap(at, afterEffect, () -> {
+                reached = true;
+                other.run();
+            });
+        }
+
+        boolean reached() {
+            return reached;
+        }
+    }
 }

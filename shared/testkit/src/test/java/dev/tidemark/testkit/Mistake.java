@@ -5,13 +5,9 @@ import dev.tidemark.plan.Chunk;
 import dev.tidemark.plan.ChunkInput;
 import dev.tidemark.plan.WorkPlan;
 import dev.tidemark.run.Ports;
-import dev.tidemark.run.RunCodec;
 import dev.tidemark.sink.ChunkResult;
 import dev.tidemark.spi.Item;
 import dev.tidemark.spi.ItemKey;
-import dev.tidemark.spi.ObjectStore;
-import dev.tidemark.spi.Staging;
-import dev.tidemark.spi.StateStore;
 import dev.tidemark.spi.StateStore.Outcome;
 import dev.tidemark.spi.StorageUnavailableException;
 import dev.tidemark.spi.Write;
@@ -20,8 +16,6 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
-import java.util.Set;
-import java.util.function.Predicate;
 import java.util.function.UnaryOperator;
 import org.jspecify.annotations.NullUnmarked;
 
@@ -32,20 +26,21 @@ import org.jspecify.annotations.NullUnmarked;
 enum Mistake {
     M01_OWN_RESULT_TAKEN_FOR_ANOTHERS(
             Scenario.CRASH,
-            ports -> withCodec(withLostAnswer(ports), "readResult", (real, in) -> {
+            ports -> TwinPorts.withCodec(withLostAnswer(ports), "readResult", (real, in) -> {
                 ChunkResult result = (ChunkResult) real.call(in);
                 return with(result, "somebody else", result.taken(), result.deferred());
             })),
     M02_LOSER_DISCARDS_BY_LISTING(
             Scenario.TWIN_WORKERS,
-            ports -> withStaging(ports, "discard", (real, in) -> {
+            ports -> TwinPorts.withStaging(ports, "discard", (real, in) -> {
                 int _ = ports.staging().discardRun("mem:///out/", "A");
                 return null;
             })),
-    M04_NO_IF_MATCH(Scenario.OVERWRITE, ports -> withObjects(ports, "open", (real, in) -> real.call(in[0], null))),
+    M04_NO_IF_MATCH(
+            Scenario.OVERWRITE, ports -> TwinPorts.withObjects(ports, "open", (real, in) -> real.call(in[0], null))),
     M05_BOOKMARK_FROM_THE_PLAN(
             Scenario.OVERWRITE,
-            ports -> withCodec(ports, "readResult", (real, in) -> {
+            ports -> TwinPorts.withCodec(ports, "readResult", (real, in) -> {
                 ChunkResult result = (ChunkResult) real.call(in);
                 List<ChunkInput> all = new ArrayList<>(result.taken());
                 all.addAll(result.deferred());
@@ -53,7 +48,7 @@ enum Mistake {
             })),
     M06_HALF_OF_A_SPLIT_OBJECT(
             Scenario.OVERWRITE_SPLIT,
-            ports -> withCodec(ports, "readPlan", (real, in) -> {
+            ports -> TwinPorts.withCodec(ports, "readPlan", (real, in) -> {
                 WorkPlan plan = (WorkPlan) real.call(in);
                 return new WorkPlan(
                         plan.flows(),
@@ -61,37 +56,39 @@ enum Mistake {
             })),
     M07_DISCARD_BEFORE_THE_ABORT(
             Scenario.ABORT,
-            ports -> withState(ports, "transact", (real, in) -> {
-                if (sets(writes(in), "ABORTED")) {
+            ports -> TwinPorts.withState(ports, "transact", (real, in) -> {
+                if (TwinPorts.sets(TwinPorts.writes(in), "ABORTED")) {
                     int _ = ports.staging().discardRun("mem:///out/", "A");
                     throw new StorageUnavailableException("abort", "the process dies here", null);
                 }
                 return real.call(in);
             })),
     M08_NO_TOMBSTONE(Scenario.ABORT, Mistake::withoutTombstone),
-    M10_DECIDE_WITHOUT_CLAIM(Scenario.TAKEOVER, ports -> unconditional(ports, writes -> sets(writes, "PUBLISHING"))),
-    M14_FINISH_UNCONDITIONAL(Scenario.TAKEOVER, ports -> unconditional(ports, writes -> sets(writes, "COMMITTED"))),
+    M10_DECIDE_WITHOUT_CLAIM(
+            Scenario.TAKEOVER, ports -> TwinPorts.unconditional(ports, writes -> TwinPorts.sets(writes, "PUBLISHING"))),
+    M14_FINISH_UNCONDITIONAL(
+            Scenario.TAKEOVER, ports -> TwinPorts.unconditional(ports, writes -> TwinPorts.sets(writes, "COMMITTED"))),
     M15_TAKEOVER_OF_PUBLISHING(
             Scenario.TAKEOVER,
-            ports -> withState(
-                    unconditional(ports, writes -> sets(writes, "CLAIMED")),
+            ports -> TwinPorts.withState(
+                    TwinPorts.unconditional(ports, writes -> TwinPorts.sets(writes, "CLAIMED")),
                     "get",
                     (real, in) -> blind(real.call(in)))),
     M16_RUN_ID_CLAIMED_AGAIN(
             Scenario.ABORT,
-            ports -> unconditional(
+            ports -> TwinPorts.unconditional(
                     ports, writes -> writes.stream().anyMatch(write -> write instanceof Write.Put put && claims(put)))),
     M17_PLAN_OVERWRITTEN(
             Scenario.DUPLICATE,
-            ports -> withState(ports, "write", (real, in) -> {
+            ports -> TwinPorts.withState(ports, "write", (real, in) -> {
                 Write write = (Write) in[0];
-                return real.call(sets(List.of(write), "PLANNED") ? bare(write) : write);
+                return real.call(TwinPorts.sets(List.of(write), "PLANNED") ? TwinPorts.bare(write) : write);
             })),
     M27_HEAD_AND_RUN_APART(
             Scenario.CRASH,
-            ports -> withState(ports, "transact", (real, in) -> {
+            ports -> TwinPorts.withState(ports, "transact", (real, in) -> {
                 Object answer = new Outcome.Applied();
-                for (Write write : writes(in)) {
+                for (Write write : TwinPorts.writes(in)) {
                     answer = real.call(List.of(write));
                     if (answer instanceof Outcome.Refused) {
                         return answer;
@@ -110,7 +107,7 @@ enum Mistake {
 
     /// No mistake: every PUT of a result is answered as if it had been tried twice, its first answer lost.
     static Ports withLostAnswer(Ports ports) {
-        return withObjects(ports, "putIfAbsent", (real, in) -> {
+        return TwinPorts.withObjects(ports, "putIfAbsent", (real, in) -> {
             Object written = real.call(in);
             return String.valueOf(in[0]).contains("/result-") ? (Object) false : written;
         });
@@ -118,7 +115,7 @@ enum Mistake {
 
     private static Ports withoutTombstone(Ports ports) {
         Map<ItemKey, Item> pretended = new HashMap<>();
-        Ports blind = withState(ports, "write", (real, in) -> {
+        Ports blind = TwinPorts.withState(ports, "write", (real, in) -> {
             if (in[0] instanceof Write.Put put
                     && put.item().text("state").filter("ABORTED"::equals).isPresent()) {
                 pretended.put(put.key(), put.item());
@@ -126,7 +123,7 @@ enum Mistake {
             }
             return real.call(in);
         });
-        return withState(blind, "get", (real, in) -> {
+        return TwinPorts.withState(blind, "get", (real, in) -> {
             Item item = pretended.get((ItemKey) in[0]);
             return item == null ? real.call(in) : Optional.of(item);
         });
@@ -175,68 +172,8 @@ enum Mistake {
                 result.endMillis());
     }
 
-    @SuppressWarnings("unchecked")
-    private static List<Write> writes(Object[] in) {
-        return (List<Write>) in[0];
-    }
-
     private static boolean claims(Write.Put put) {
         return put.key().sk().startsWith("run#")
                 && put.item().text("state").filter("CLAIMED"::equals).isPresent();
-    }
-
-    private static boolean sets(List<Write> writes, String state) {
-        return writes.stream()
-                .anyMatch(write -> write instanceof Write.Update update
-                        && state.equals(update.setTexts().get("state")));
-    }
-
-    private static Write bare(Write write) {
-        return switch (write) {
-            case Write.Put put -> new Write.Put(put.key(), put.item(), List.of());
-            case Write.Delete delete -> new Write.Delete(delete.key(), List.of());
-            case Write.Update update ->
-                new Write.Update(
-                        update.key(),
-                        update.setTexts(),
-                        update.setNumbers(),
-                        update.add(),
-                        Set.copyOf(update.remove()),
-                        List.of());
-        };
-    }
-
-    private static Ports unconditional(Ports ports, Predicate<List<Write>> which) {
-        return withState(
-                ports,
-                "transact",
-                (real, in) -> real.call(
-                        which.test(writes(in))
-                                ? writes(in).stream().map(Mistake::bare).toList()
-                                : in[0]));
-    }
-
-    private static Ports withState(Ports ports, String method, PortProxy.Instead instead) {
-        StateStore state = PortProxy.of(StateStore.class, ports.state(), method, instead);
-        return new Ports(
-                ports.objects(), ports.staging(), state, ports.catalog(), ports.codec(), ports.clock(), ports.random());
-    }
-
-    private static Ports withObjects(Ports ports, String method, PortProxy.Instead instead) {
-        ObjectStore objects = PortProxy.of(ObjectStore.class, ports.objects(), method, instead);
-        return new Ports(
-                objects, ports.staging(), ports.state(), ports.catalog(), ports.codec(), ports.clock(), ports.random());
-    }
-
-    private static Ports withStaging(Ports ports, String method, PortProxy.Instead instead) {
-        Staging staging = PortProxy.of(Staging.class, ports.staging(), method, instead);
-        return new Ports(
-                ports.objects(), staging, ports.state(), ports.catalog(), ports.codec(), ports.clock(), ports.random());
-    }
-
-    private static Ports withCodec(Ports ports, String method, PortProxy.Instead instead) {
-        RunCodec codec = PortProxy.of(RunCodec.class, ports.codec(), method, instead);
-        return new Ports(
-                ports.objects(), ports.staging(), ports.state(), ports.catalog(), codec, ports.clock(), ports.random());
     }
 }

@@ -69,8 +69,21 @@ final class ProtocolJob {
             3,
             Places.NONE);
 
-    static final Job JOB =
-            new Job("j", List.of(), BookmarkMode.ENABLE, List.of(FLOW), null, null, ZoneOffset.UTC, 100, Places.NONE);
+    static final Job JOB = keeping(100);
+
+    /// @param generations that a rewind can reach
+    static Job keeping(int generations) {
+        return new Job(
+                "j",
+                List.of(),
+                BookmarkMode.ENABLE,
+                List.of(FLOW),
+                null,
+                null,
+                ZoneOffset.UTC,
+                generations,
+                Places.NONE);
+    }
 
     private ProtocolJob() {}
 }

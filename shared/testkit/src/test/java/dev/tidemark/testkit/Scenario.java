@@ -117,7 +117,8 @@ enum Scenario {
                     world.check();
                 } catch (AssertionError | TidemarkException wrong) {
                     return new AssertionError(
-                            "%s, call %d, %s its effect".formatted(scenario, at, after ? "after" : "before"), wrong);
+                            "%s, call %d, %s its effect: %s".formatted(scenario, at, after ? "after" : "before", wrong),
+                            wrong);
                 }
             }
         }
