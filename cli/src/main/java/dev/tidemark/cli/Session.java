@@ -4,21 +4,15 @@ import dev.tidemark.expression.Functions;
 import dev.tidemark.job.Job;
 import dev.tidemark.json.FormatCatalogue;
 import dev.tidemark.json.JobFile;
-import dev.tidemark.json.JsonRunCodec;
-import dev.tidemark.local.LocalCatalog;
 import dev.tidemark.local.LocalJobLock;
-import dev.tidemark.local.LocalObjectStore;
 import dev.tidemark.local.LocalPaths;
-import dev.tidemark.local.LocalStaging;
-import dev.tidemark.local.LocalStateStore;
+import dev.tidemark.local.LocalPorts;
 import dev.tidemark.run.JobContext;
-import dev.tidemark.run.Ports;
 import dev.tidemark.spi.Formats;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.security.SecureRandom;
-import java.time.Duration;
 import java.time.InstantSource;
 import java.util.List;
 import java.util.Map;
@@ -27,36 +21,18 @@ import java.util.Optional;
 /// A job file opened on this machine, with the ports it works on.
 final class Session implements AutoCloseable {
 
-    private static final Duration LEASE = Duration.ofMinutes(5);
-
-    private final Path state;
     private final JobFile.Result file;
     private final Formats formats;
-    private final LocalStateStore store;
+    private final LocalPorts ports;
     private final JobContext context;
     private final SecureRandom random = new SecureRandom();
     private Optional<LocalJobLock> lock = Optional.empty();
 
-    private Session(Path state, JobFile.Result file, Formats formats) {
-        this.state = state;
+    private Session(LocalPorts ports, JobFile.Result file, Formats formats) {
         this.file = file;
         this.formats = formats;
-        this.store = new LocalStateStore(state);
-        Ports ports = new Ports(
-                new LocalObjectStore(),
-                new LocalStaging(),
-                store,
-                new LocalCatalog(state.resolve("catalog")),
-                new JsonRunCodec(),
-                InstantSource.system(),
-                random::nextLong);
-        this.context = new JobContext(
-                file.job(),
-                ports,
-                LocalPaths.location(state.resolve("work").resolve(file.job().name())) + "/",
-                LocalPaths.location(state.resolve("quarantine")) + "/",
-                LEASE,
-                true);
+        this.ports = ports;
+        this.context = ports.context(file.job(), InstantSource.system(), random::nextLong);
     }
 
     /// Reads the job file. Writes nothing.
@@ -86,7 +62,7 @@ final class Session implements AutoCloseable {
         Path state = (chosen == null ? folder.resolve(".tidemark") : chosen)
                 .toAbsolutePath()
                 .normalize();
-        return new Session(state, file, formats);
+        return new Session(world.ports().apply(state), file, formats);
     }
 
     /// Takes the job's lock and finishes what a crash left half written.
@@ -95,11 +71,10 @@ final class Session implements AutoCloseable {
     Session lock() {
         String name = job().name();
         String holder = "process " + ProcessHandle.current().pid();
-        lock = LocalJobLock.tryAcquire(state, name, holder);
+        lock = ports.lock(name, holder);
         if (lock.isEmpty()) {
-            throw new JobBusyException(name, LocalJobLock.holder(state, name).orElse("another process"));
+            throw new JobBusyException(name, ports.holder(name).orElse("another process"));
         }
-        store.recover("job#" + name);
         return this;
     }
 

@@ -1,5 +1,6 @@
 package dev.tidemark.cli;
 
+import dev.tidemark.local.LocalPorts;
 import java.io.Console;
 import java.io.FileDescriptor;
 import java.io.FileOutputStream;
@@ -44,7 +45,7 @@ public final class Tidemark implements Runnable {
         PrintStream out = new PrintStream(new FileOutputStream(FileDescriptor.out), false, StandardCharsets.UTF_8);
         PrintStream err = new PrintStream(new FileOutputStream(FileDescriptor.err), true, StandardCharsets.UTF_8);
         Stopping stopping = new Stopping();
-        int exit = execute(args, new World(out, err, System.getenv(), terminal(), stopping));
+        int exit = execute(args, new World(out, err, System.getenv(), terminal(), stopping, LocalPorts::below));
         out.flush();
         stopping.ended();
         // After a signal the JVM is on its way out with that signal's exit code.

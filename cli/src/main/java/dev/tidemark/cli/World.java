@@ -1,7 +1,10 @@
 package dev.tidemark.cli;
 
+import dev.tidemark.local.LocalPorts;
 import java.io.PrintStream;
+import java.nio.file.Path;
 import java.util.Map;
+import java.util.function.Function;
 
 /// What a command may use of its process.
 ///
@@ -10,7 +13,14 @@ import java.util.Map;
 /// @param environment variables
 /// @param terminal    whether somebody watches
 /// @param stopping    told of signals
-record World(PrintStream out, PrintStream err, Map<String, String> environment, boolean terminal, Stopping stopping) {
+/// @param ports       the ports below a state folder
+record World(
+        PrintStream out,
+        PrintStream err,
+        Map<String, String> environment,
+        boolean terminal,
+        Stopping stopping,
+        Function<Path, LocalPorts> ports) {
 
     World {
         environment = Map.copyOf(environment);

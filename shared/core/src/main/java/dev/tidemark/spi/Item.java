@@ -1,5 +1,6 @@
 package dev.tidemark.spi;
 
+import java.nio.charset.StandardCharsets;
 import java.util.Collections;
 import java.util.Map;
 import java.util.Optional;
@@ -45,6 +46,19 @@ public record Item(Map<String, String> texts, Map<String, Long> numbers) {
         Map<String, Long> changed = new TreeMap<>(numbers);
         changed.put(name, number);
         return new Item(texts, changed);
+    }
+
+    /// About what DynamoDB counts: names and texts in UTF-8, eight bytes a number.
+    public long sizeBytes() {
+        long bytes = numbers.size() * 8L;
+        for (String name : numbers.keySet()) {
+            bytes += name.getBytes(StandardCharsets.UTF_8).length;
+        }
+        for (Map.Entry<String, String> text : texts.entrySet()) {
+            bytes += text.getKey().getBytes(StandardCharsets.UTF_8).length;
+            bytes += text.getValue().getBytes(StandardCharsets.UTF_8).length;
+        }
+        return bytes;
     }
 
     public Item without(String name) {

@@ -12,6 +12,7 @@ import java.nio.file.StandardOpenOption;
 import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
+import org.jspecify.annotations.Nullable;
 
 /// The right to change one job's state on this machine, for one process at a time.
 ///
@@ -37,31 +38,56 @@ public final class LocalJobLock implements AutoCloseable {
     ///
     /// @param holder one line that names this process to others
     public static Optional<LocalJobLock> tryAcquire(Path state, String job, String holder) {
-        Path folder = state.resolve("job").resolve(job);
-        Path file = folder.resolve("lock").toAbsolutePath().normalize();
+        return tryAcquire(state, job, holder, new RealFileWork());
+    }
+
+    static Optional<LocalJobLock> tryAcquire(Path state, String job, String holder, FileWork work) {
+        DurableFiles files = new DurableFiles(work);
+        Path folder = state.resolve("job").resolve(job).toAbsolutePath().normalize();
+        Path file;
+        try {
+            files.createFolders(folder);
+            // One name for one file, whatever links lead to it.
+            file = folder.toRealPath().resolve("lock");
+        } catch (IOException e) {
+            throw DurableFiles.failed("lock job " + job + " below " + state, e);
+        }
         if (!HELD.add(file)) {
             return Optional.empty();
         }
-        boolean acquired = false;
+        LocalJobLock lock;
         try {
-            new DurableFiles(new RealFileWork())
-                    .createFolders(folder.toAbsolutePath().normalize());
-            FileChannel channel = FileChannel.open(file, StandardOpenOption.CREATE, StandardOpenOption.WRITE);
-            FileLock lock = channel.tryLock();
-            if (lock == null) {
-                channel.close();
-                return Optional.empty();
-            }
-            Files.writeString(folder.resolve("holder"), holder + "\n");
-            acquired = true;
-            return Optional.of(new LocalJobLock(file, channel, lock));
+            lock = lock(file);
+        } catch (IOException e) {
+            HELD.remove(file);
+            throw DurableFiles.failed("lock job " + job + " below " + state, e);
+        }
+        if (lock == null) {
+            HELD.remove(file);
+            return Optional.empty();
+        }
+        boolean named = false;
+        try {
+            files.replace(folder.resolve("holder"), (holder + "\n").getBytes(StandardCharsets.UTF_8));
+            named = true;
+            return Optional.of(lock);
         } catch (IOException e) {
             throw DurableFiles.failed("lock job " + job + " below " + state, e);
         } finally {
-            if (!acquired) {
-                HELD.remove(file);
+            if (!named) {
+                lock.close();
             }
         }
+    }
+
+    private static @Nullable LocalJobLock lock(Path file) throws IOException {
+        FileChannel channel = FileChannel.open(file, StandardOpenOption.CREATE, StandardOpenOption.WRITE);
+        FileLock lock = channel.tryLock();
+        if (lock == null) {
+            channel.close();
+            return null;
+        }
+        return new LocalJobLock(file, channel, lock);
     }
 
     /// Who took the lock last, or empty when nobody ever did.

@@ -15,29 +15,33 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.HashMap;
+import java.util.HashSet;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 import java.util.TreeMap;
 import org.jspecify.annotations.Nullable;
 
 /// State items as JSON files: `job#J / run#R` is `<state>/job/J/run/R.json`.
 ///
 /// A transaction is one intent file, `txn.json`: its rename into place is the commit. Then its items are written in
-/// the
-/// order gen, run, head, so that a reader without the lock never meets a head that names a missing generation.
-/// Whoever
-/// writes first after a crash applies the intent it finds. Writers must hold the job's [LocalJobLock].
+/// the order gen, run, head, so that a reader without the lock never meets a head that names a missing generation.
+/// Whoever writes first after a crash applies the intent it finds. Writers must hold the job's [LocalJobLock].
 public final class LocalStateStore implements StateStore {
 
     private static final String INTENT = "txn.json";
     private static final String SUFFIX = ".json";
     private static final int MOST_WRITES = 100;
+    private static final int MOST_ITEM_BYTES = 100_000;
     private static final List<String> ORDER = List.of("gen", "run", "head");
 
     private final Path root;
     private final DurableFiles files;
+    /// Jobs whose last transaction failed on the way: it may have been decided, so nothing is read before it is
+    /// whole.
+    private final Set<String> unfinished = new HashSet<>();
 
     public LocalStateStore(Path root) {
         this(root, new RealFileWork());
@@ -55,6 +59,7 @@ public final class LocalStateStore implements StateStore {
             if (Files.exists(intent)) {
                 apply(pk, ItemJson.readAll(Files.readAllBytes(intent), intent.toString()));
             }
+            unfinished.remove(pk);
         } catch (IOException e) {
             throw DurableFiles.failed("finish the transaction in " + intent, e);
         }
@@ -62,6 +67,17 @@ public final class LocalStateStore implements StateStore {
 
     @Override
     public synchronized Optional<Item> get(ItemKey key) {
+        finish(key.pk());
+        return read(key);
+    }
+
+    private void finish(String pk) {
+        if (unfinished.contains(pk)) {
+            recover(pk);
+        }
+    }
+
+    private Optional<Item> read(ItemKey key) {
         Path file = file(key);
         try {
             return Optional.of(ItemJson.read(Files.readAllBytes(file), file.toString()));
@@ -74,6 +90,7 @@ public final class LocalStateStore implements StateStore {
 
     @Override
     public synchronized Map<ItemKey, Item> query(String pk, String skPrefix) {
+        finish(pk);
         Map<ItemKey, Item> found =
                 new TreeMap<>(Comparator.comparing(ItemKey::pk).thenComparing(ItemKey::sk));
         int hash = skPrefix.indexOf('#');
@@ -95,7 +112,7 @@ public final class LocalStateStore implements StateStore {
                 } else if (name.endsWith(SUFFIX) && !(kind.isEmpty() && name.equals(INTENT))) {
                     ItemKey key = new ItemKey(pk, kind + name.substring(0, name.length() - SUFFIX.length()));
                     if (key.sk().startsWith(skPrefix)) {
-                        get(key).ifPresent(item -> found.put(key, item));
+                        read(key).ifPresent(item -> found.put(key, item));
                     }
                 }
             }
@@ -128,7 +145,7 @@ public final class LocalStateStore implements StateStore {
             if (!write.key().pk().equals(pk)) {
                 throw new IllegalArgumentException("a local transaction is about one job, not " + writes);
             }
-            Item before = get(write.key()).orElse(null);
+            Item before = read(write.key()).orElse(null);
             if (before != null) {
                 found.put(write.key(), before);
             }
@@ -138,16 +155,27 @@ public final class LocalStateStore implements StateStore {
         if (refused) {
             return new Outcome.Refused(found);
         }
+        after.forEach((sk, item) -> refuseTooLarge(pk, sk, item));
+        unfinished.add(pk);
         try {
             Path intent = folder(pk).resolve(INTENT);
             if (after.size() > 1) {
                 files.replace(intent, ItemJson.writeAll(after));
             }
             apply(pk, after);
+            unfinished.remove(pk);
         } catch (IOException e) {
             throw DurableFiles.failed("write the state of " + pk + " below " + root, e);
         }
         return new Outcome.Applied();
+    }
+
+    /// What DynamoDB would refuse is refused here too: a job must not outgrow the cloud unseen.
+    private static void refuseTooLarge(String pk, String sk, @Nullable Item item) {
+        if (item != null && item.sizeBytes() > MOST_ITEM_BYTES) {
+            throw new IllegalArgumentException(
+                    pk + " " + sk + " would have " + item.sizeBytes() + " bytes, more than " + MOST_ITEM_BYTES);
+        }
     }
 
     private void apply(String pk, Map<String, @Nullable Item> items) throws IOException {

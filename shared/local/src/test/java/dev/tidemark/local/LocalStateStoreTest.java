@@ -2,6 +2,7 @@ package dev.tidemark.local;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
+import static org.assertj.core.api.Assertions.catchThrowable;
 
 import dev.tidemark.spi.Condition;
 import dev.tidemark.spi.Item;
@@ -9,6 +10,7 @@ import dev.tidemark.spi.ItemKey;
 import dev.tidemark.spi.StateStore;
 import dev.tidemark.spi.UnreadableObjectException;
 import dev.tidemark.spi.Write;
+import dev.tidemark.testkit.Halt;
 import dev.tidemark.testkit.StateStoreContract;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -97,6 +99,37 @@ class LocalStateStoreTest extends StateStoreContract {
 
         assertThat(store.get(HEAD)).contains(Item.EMPTY.with("generation", 0));
         assertThat(store.query(PK, "")).containsOnlyKeys(HEAD, RUN);
+    }
+
+    /// An error amid a transaction (a full disk) leaves it decided or not, but never half done for whoever goes on
+    /// with
+    /// this store. The broken twin reads the files as they are: head and run apart.
+    @Test
+    void whoeverGoesOnAfterAFailedTransactionNeverReadsHalfOfIt() throws IOException {
+        List<Write> both = List.of(
+                new Write.Put(HEAD, Item.EMPTY.with("state", "after"), List.of()),
+                new Write.Put(RUN, Item.EMPTY.with("state", "after"), List.of()));
+        int mixed = 0;
+        for (int at = 1; at <= 30; at++) {
+            store.write(new Write.Put(HEAD, Item.EMPTY.with("state", "before"), List.of()));
+            store.write(new Write.Put(RUN, Item.EMPTY.with("state", "before"), List.of()));
+            LocalStateStore halting =
+                    new LocalStateStore(folder, new HaltingFileWork(at, HaltingFileWork.Moment.BEFORE));
+            Throwable halt = catchThrowable(() -> halting.transact(both));
+            Throwable unread =
+                    catchThrowable(() -> assertThat(halting.get(HEAD)).isEqualTo(halting.get(RUN)));
+            assertThat(unread)
+                    .satisfiesAnyOf(
+                            none -> assertThat(none).isNull(),
+                            stopped -> assertThat(stopped).isInstanceOf(Halt.class));
+            LocalStateStore twin = new LocalStateStore(folder);
+            mixed += halt != null && !twin.get(HEAD).equals(twin.get(RUN)) ? 1 : 0;
+            store.recover(PK);
+            assertThat(store.get(HEAD)).isEqualTo(store.get(RUN));
+        }
+        assertThat(mixed)
+                .as("moments at which a reader of the files would see half")
+                .isPositive();
     }
 
     @Test

@@ -5,7 +5,6 @@ import dev.tidemark.spi.ItemKey;
 import dev.tidemark.spi.StateStore;
 import dev.tidemark.spi.Write;
 import dev.tidemark.spi.WriteConditions;
-import java.nio.charset.StandardCharsets;
 import java.util.Comparator;
 import java.util.HashMap;
 import java.util.LinkedHashMap;
@@ -78,10 +77,7 @@ public final class MemoryStateStore implements StateStore {
     }
 
     private static Item bounded(ItemKey key, Item item) {
-        long bytes = item.numbers().size() * 8L;
-        for (Map.Entry<String, String> text : item.texts().entrySet()) {
-            bytes += text.getKey().length() + text.getValue().getBytes(StandardCharsets.UTF_8).length;
-        }
+        long bytes = item.sizeBytes();
         if (bytes > MOST_ITEM_BYTES) {
             throw new IllegalArgumentException(key + " would have " + bytes + " bytes, more than " + MOST_ITEM_BYTES);
         }

@@ -53,6 +53,18 @@ public abstract class StateStoreContract {
     }
 
     @Test
+    void anItemBeyond100KbLeavesTheWholeTransactionUnwritten() {
+        Item large = Item.EMPTY.with("text", "x".repeat(100_000));
+
+        assertThatThrownBy(() -> store().transact(List.of(
+                        new Write.Put(HEAD, SOME, List.of()),
+                        new Write.Put(new ItemKey(PK, "run#R"), large, List.of()))))
+                .isInstanceOf(IllegalArgumentException.class)
+                .hasMessageContaining("more than 100000");
+        assertThat(store().query(PK, "")).isEmpty();
+    }
+
+    @Test
     void conditionsOfAnItem() {
         put(HEAD, SOME);
         for (Condition holds : List.of(
