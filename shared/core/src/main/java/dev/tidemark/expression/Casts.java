@@ -93,7 +93,9 @@ final class Casts {
     private static @Nullable Body toBoolean(DataType from) {
         if (from == Primitive.STRING) {
             return (in, row, out, _) -> {
-                Boolean value = BooleanText.parse(((BytesVector) in).text(row));
+                BytesVector bytes = (BytesVector) in;
+                int plain = CanonicalText.bool(bytes, row);
+                Boolean value = plain < 0 ? BooleanText.parse(bytes.text(row)) : Boolean.valueOf(plain == 1);
                 if (value == null) {
                     return false;
                 }
@@ -143,8 +145,7 @@ final class Casts {
 
     private static @Nullable Body toTimestamp(DataType from) {
         if (from == Primitive.STRING) {
-            return (in, row, out, context) ->
-                    valid(TimeText.micros(((BytesVector) in).text(row), context.timezone()), out);
+            return (in, row, out, context) -> valid(TimeText.micros((BytesVector) in, row, context.timezone()), out);
         }
         if (from == Primitive.DATE) {
             return (in, row, out, context) ->

@@ -114,7 +114,8 @@ final class NumberCasts {
         }
         return (in, row, out, _) -> {
             if (in instanceof BytesVector bytes) {
-                Double value = parseDouble(bytes.text(row));
+                double plain = CanonicalText.number(bytes, row);
+                Double value = Double.isNaN(plain) ? parseDouble(bytes.text(row)) : Double.valueOf(plain);
                 if (value == null) {
                     return false;
                 }
@@ -183,8 +184,15 @@ final class NumberCasts {
             return null;
         }
         return (in, row, out, _) -> {
-            BigDecimal value = exact(in, row);
             DataType.Decimal type = (DataType.Decimal) out.type();
+            if (in instanceof BytesVector bytes && out instanceof LongVector longs) {
+                long plain = CanonicalText.unscaled(bytes, row, type);
+                if (plain != CanonicalText.NONE) {
+                    longs.append(plain);
+                    return true;
+                }
+            }
+            BigDecimal value = exact(in, row);
             if (value == null || (long) value.precision() - value.scale() > LONGEST_DECIMAL) {
                 return false;
             }

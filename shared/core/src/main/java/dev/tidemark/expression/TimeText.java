@@ -8,6 +8,7 @@ import java.time.LocalTime;
 import java.time.ZoneId;
 import java.time.ZoneOffset;
 import java.util.Locale;
+import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 
 /// Dates and timestamps from and to text, by the rules of Spark's CAST.
@@ -18,6 +19,8 @@ final class TimeText {
 
     static final long MICROS_PER_SECOND = 1_000_000L;
     static final long MICROS_PER_DAY = 86_400L * MICROS_PER_SECOND;
+
+    private static final Pattern OFFSET = Pattern.compile("[+-][0-9]{1,2}(:[0-9]{1,2}(:[0-9]{1,2})?)?");
 
     private final String text;
     private int at;
@@ -38,30 +41,14 @@ final class TimeText {
 
     /// The same for a value of a vector; `yyyy-MM-dd` makes no object.
     static long days(BytesVector in, int row) {
-        int start = in.start(row);
-        byte[] bytes = in.bytes();
-        if (in.length(row) == 10 && bytes[start + 4] == '-' && bytes[start + 7] == '-') {
-            int year = digits(bytes, start, 4);
-            int month = digits(bytes, start + 5, 2);
-            int day = digits(bytes, start + 8, 2);
-            if (year >= 0 && month >= 1 && month <= 12 && day >= 1 && day <= 28) {
-                return CivilDate.days(year, month, day);
-            }
-        }
-        return days(in.text(row));
+        long days = CanonicalText.days(in, row);
+        return days == CanonicalText.NONE ? days(in.text(row)) : days;
     }
 
-    /// A number of exactly `count` digits, or -1.
-    private static int digits(byte[] bytes, int from, int count) {
-        int value = 0;
-        for (int i = from; i < from + count; i++) {
-            int digit = bytes[i] - '0';
-            if (digit < 0 || digit > 9) {
-                return -1;
-            }
-            value = value * 10 + digit;
-        }
-        return value;
+    /// The same as [#micros(String, ZoneId)] for a value of a vector; the usual form in UTC makes no object.
+    static long micros(BytesVector in, int row, ZoneId zone) {
+        long micros = CanonicalText.micros(in, row, zone.equals(ZoneOffset.UTC));
+        return micros == CanonicalText.NONE ? micros(in.text(row), zone) : micros;
     }
 
     /// Microseconds since the epoch of a date with an optional time and zone, or [#INVALID].
@@ -169,7 +156,10 @@ final class TimeText {
 
     private static @Nullable ZoneId zone(String name) {
         try {
-            if (name.matches("[+-][0-9]{1,2}(:[0-9]{1,2}(:[0-9]{1,2})?)?")) {
+            if (name.equals("Z")) {
+                return ZoneOffset.UTC;
+            }
+            if (OFFSET.matcher(name).matches()) {
                 String[] fields = name.substring(1).split(":", -1);
                 int seconds = 0;
                 int[] units = {3600, 60, 1};
