@@ -27,7 +27,7 @@ public final class AbortStep {
                 }
                 case PUBLISHING -> new Settlement(context).settle();
                 case ABORTED -> {
-                    discard(context, runId);
+                    HiddenFiles.discard(context, runId);
                     return run;
                 }
                 case CLAIMED, PLANNED -> abort(state, runId, reason);
@@ -54,11 +54,5 @@ public final class AbortStep {
                 && head.runId().filter(runId::equals).isPresent();
         // Refused: somebody else moved; the loop reads again.
         boolean _ = state.transact(holds ? List.of(state.release(runId, true, true), ended) : List.of(ended));
-    }
-
-    private static void discard(JobContext context, String runId) {
-        for (String root : context.stagingRoots()) {
-            context.ports().staging().discardRun(root, runId);
-        }
     }
 }

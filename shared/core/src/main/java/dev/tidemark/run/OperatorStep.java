@@ -136,7 +136,7 @@ public final class OperatorStep {
                     context.job().name(), state.head().runId().orElse("that began just now"));
         }
         if (claimed) {
-            discard(head.runId().orElseThrow());
+            HiddenFiles.discard(context, head.runId().orElseThrow());
         }
         return next;
     }
@@ -145,11 +145,5 @@ public final class OperatorStep {
     private boolean isThere(Generation next) {
         return state.head().generation() >= next.number()
                 && state.findGeneration(next.number()).filter(next::equals).isPresent();
-    }
-
-    private void discard(String runId) {
-        for (String root : context.stagingRoots()) {
-            context.ports().staging().discardRun(root, runId);
-        }
     }
 }

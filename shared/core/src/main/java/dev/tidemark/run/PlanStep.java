@@ -50,7 +50,7 @@ public final class PlanStep {
             }
             // Whether it took effect or not, the items now say whose claim it is.
             if (claim(context, state, request, head, holder) && holder != null) {
-                discard(context, holder);
+                HiddenFiles.discard(context, holder);
             }
         }
     }
@@ -111,7 +111,10 @@ public final class PlanStep {
             return new PlanOutcome.Planned(
                     run.runId(), context.ports().codec().readPlan(state.read(saved.get()), saved.get()));
         }
-        discardEnded(context, state);
+        // On one machine nobody sweeps, so each plan does.
+        if (context.soleClaimant()) {
+            HiddenFiles.discardOfEndedRuns(context, state);
+        }
         WorkPlan plan = planning.plan(context, request, state.generation(run.base()));
         if (plan.chunks().isEmpty()
                 && plan.flows().stream().allMatch(flow -> flow.recorded().isEmpty())) {
@@ -145,25 +148,5 @@ public final class PlanStep {
         return now.state() == Run.State.NOTHING_TO_DO
                 ? new PlanOutcome.NothingToDo(runId, plan, now.base())
                 : new PlanOutcome.Ended(now);
-    }
-
-    private static void discard(JobContext context, String runId) {
-        for (String root : context.stagingRoots()) {
-            context.ports().staging().discardRun(root, runId);
-        }
-    }
-
-    /// On one machine nobody sweeps, so each plan does: hidden files of this job's runs that have ended are dropped.
-    private static void discardEnded(JobContext context, JobState state) {
-        if (!context.soleClaimant()) {
-            return;
-        }
-        for (String root : context.stagingRoots()) {
-            for (String runId : context.ports().staging().runs(root)) {
-                if (state.run(runId).filter(run -> run.state().ended()).isPresent()) {
-                    context.ports().staging().discardRun(root, runId);
-                }
-            }
-        }
     }
 }

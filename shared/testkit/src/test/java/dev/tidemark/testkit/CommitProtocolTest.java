@@ -54,7 +54,7 @@ class CommitProtocolTest {
     @Test
     void aCommitWithoutAllResultsIsRefusedAndNamesTheChunk() {
         ProtocolWorld world = new ProtocolWorld(true);
-        PlanOutcome outcome = new PlanStep(ProtocolWorld::plan).run(world.context(world.ports), world.request("A"));
+        PlanOutcome outcome = new PlanStep(world::plan).run(world.context(world.ports), world.request("A"));
         assertThat(outcome).isInstanceOf(PlanOutcome.Planned.class);
         assertThatThrownBy(() -> new dev.tidemark.run.CommitStep(0).run(world.context(world.ports), "A"))
                 .isInstanceOf(ResultsMissingException.class)
@@ -81,7 +81,7 @@ class CommitProtocolTest {
     @Test
     void aSecondRunFindsTheJobBusyAndLeavesAMark() {
         ProtocolWorld world = new ProtocolWorld(false);
-        PlanOutcome _ = new PlanStep(ProtocolWorld::plan).run(world.context(world.ports), world.request("A"));
+        PlanOutcome _ = new PlanStep(world::plan).run(world.context(world.ports), world.request("A"));
         assertThat(world.run(world.ports, "B")).isEqualTo("BUSY");
         assertThat(new JobState(world.context(world.ports)).head().mark()).isEqualTo(1);
     }

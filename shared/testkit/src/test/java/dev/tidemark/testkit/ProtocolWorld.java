@@ -74,6 +74,9 @@ final class ProtocolWorld {
     private final boolean soleClaimant;
     final Ports ports;
 
+    /// How many objects a run takes.
+    int mostObjects = Integer.MAX_VALUE;
+
     /// The job of every context.
     Job job = ProtocolJob.JOB;
 
@@ -124,7 +127,7 @@ final class ProtocolWorld {
     /// @return how it ended; `BUSY` when another held the job
     String run(Ports used, String runId) {
         JobContext context = context(used);
-        return switch (new PlanStep(ProtocolWorld::plan).run(context, request(runId))) {
+        return switch (new PlanStep(this::plan).run(context, request(runId))) {
             case PlanOutcome.Busy busy -> "BUSY";
             case PlanOutcome.NothingToDo nothing -> "NOTHING_TO_DO";
             case PlanOutcome.Ended ended -> ended.run().state().name();
@@ -159,7 +162,7 @@ final class ProtocolWorld {
 
     /// A run whose chunks are all done and whose commit has not begun.
     void work(String runId) {
-        PlanOutcome planned = new PlanStep(ProtocolWorld::plan).run(context(ports), request(runId));
+        PlanOutcome planned = new PlanStep(this::plan).run(context(ports), request(runId));
         ((PlanOutcome.Planned) planned).plan().chunks().forEach(chunk -> process(ports, runId, chunk));
     }
 
@@ -241,6 +244,12 @@ final class ProtocolWorld {
         }
     }
 
+    /// The plan of a run.
+    WorkPlan planned(String runId) {
+        String name = state().run(runId).flatMap(Run::plan).orElseThrow();
+        return ports.codec().readPlan(read(ports, name), name);
+    }
+
     /// The record of a run that was decided.
     CommitRecord decided(String runId) {
         String name = state().run(runId).flatMap(Run::record).orElseThrow();
@@ -284,16 +293,23 @@ final class ProtocolWorld {
     }
 
     /// A planner as plain as can be: a chunk an object, two for one that is split.
-    static WorkPlan plan(JobContext context, RunRequest request, Generation base) {
+    WorkPlan plan(JobContext context, RunRequest request, Generation base) {
         Ports ports = context.ports();
         Bookmark bookmark = Bookmark.of(base.flow("f").segments().stream()
                 .map(name -> Segment.decode(name, read(ports, name)))
                 .toList());
         List<Chunk> chunks = new ArrayList<>();
         long listed = 0;
+        long left = 0;
+        int taken = 0;
         for (SourceObject object : ports.objects().list(IN, false, null).objects()) {
             listed++;
             if (bookmark.lookup(object.location(), object.etag(), object.sizeBytes()) == Taken.KNOWN) {
+                continue;
+            }
+            taken++;
+            if (taken > mostObjects) {
+                left++;
                 continue;
             }
             long end = object.location().endsWith(".split") ? object.sizeBytes() / 2 : Long.MAX_VALUE;
@@ -302,7 +318,7 @@ final class ProtocolWorld {
                 chunks.add(chunk(chunks.size(), object, end, Long.MAX_VALUE));
             }
         }
-        FlowCounts counts = new FlowCounts(0, 0, 0, listed, listed, 0, 0, Map.of(), 0, 0);
+        FlowCounts counts = new FlowCounts(0, 0, 0, listed, listed, 0, 0, Map.of(), left, 0);
         FlowPlan flow = new FlowPlan("f", List.of(), counts, chunks.size(), List.of(), List.of());
         return new WorkPlan(List.of(flow), chunks);
     }
