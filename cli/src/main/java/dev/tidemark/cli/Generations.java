@@ -1,7 +1,10 @@
 package dev.tidemark.cli;
 
 import dev.tidemark.bookmark.Generation;
+import dev.tidemark.run.GenerationMissingException;
 import dev.tidemark.run.JobState;
+import java.time.Instant;
+import java.time.format.DateTimeParseException;
 import java.util.List;
 
 /// Reads how people name a point in a job's history: a run's id, `g:N`, or a time.
@@ -16,13 +19,7 @@ final class Generations {
     /// @throws UsageException when nothing of that name is kept
     long number(String name) {
         if (name.startsWith("g:")) {
-            try {
-                long number = Long.parseLong(name.substring(2));
-                state.generation(number);
-                return number;
-            } catch (NumberFormatException e) {
-                throw new UsageException("'" + name + "' is no generation: write g: and a number.");
-            }
+            return kept(name);
         }
         List<Generation> all = state.generations();
         if (name.length() > 10 && name.charAt(4) == '-') {
@@ -36,11 +33,30 @@ final class Generations {
                         "No generation was made by a run '" + name + "'. See: tidemark bookmark history JOB."));
     }
 
-    private static long atTime(String name, List<Generation> all) {
-        java.time.Instant time;
+    /// The last generation made before `time`; 0 when there was none.
+    long before(Instant time) {
+        return state.generations().stream()
+                .filter(generation -> generation.madeAt().isBefore(time))
+                .mapToLong(Generation::number)
+                .max()
+                .orElse(0);
+    }
+
+    private long kept(String name) {
         try {
-            time = java.time.Instant.parse(name);
-        } catch (java.time.format.DateTimeParseException e) {
+            return state.generation(Long.parseLong(name.substring(2))).number();
+        } catch (NumberFormatException e) {
+            throw new UsageException("'" + name + "' is no generation: write g: and a number.");
+        } catch (GenerationMissingException missing) {
+            throw new UsageException(String.valueOf(missing.getMessage()));
+        }
+    }
+
+    private static long atTime(String name, List<Generation> all) {
+        Instant time;
+        try {
+            time = Instant.parse(name);
+        } catch (DateTimeParseException e) {
             throw new UsageException("'" + name + "' is no run, no g:N and no time like 2026-11-30T12:00:00Z.");
         }
         return all.stream()

@@ -25,10 +25,4 @@ class JobOptions {
             description = "Where state is kept; default .tidemark beside the job.")
     @Nullable
     Path state;
-
-    @Option(names = "--json", description = "Print one JSON document on standard output and nothing else.")
-    boolean json;
-
-    @Option(names = "--on", paramLabel = "local|aws", description = "Where to work; this version: local.")
-    String on = "local";
 }

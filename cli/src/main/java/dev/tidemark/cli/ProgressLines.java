@@ -4,6 +4,7 @@ import dev.tidemark.plan.FlowPlan;
 import dev.tidemark.plan.WorkPlan;
 import dev.tidemark.run.LocalRunner;
 import dev.tidemark.sink.ChunkResult;
+import java.util.Locale;
 import java.util.concurrent.atomic.AtomicInteger;
 
 /// Progress for people, on standard error: one line that moves on a terminal, a few lines elsewhere, none with --json
@@ -11,41 +12,49 @@ import java.util.concurrent.atomic.AtomicInteger;
 final class ProgressLines implements LocalRunner.Progress {
 
     private final World world;
-    private final boolean quiet;
+    private final Log log;
     private final AtomicInteger done = new AtomicInteger();
     private volatile int chunks;
 
-    ProgressLines(World world, boolean json) {
+    ProgressLines(World world, Log log) {
         this.world = world;
-        this.quiet = json && !world.terminal();
+        this.log = log;
     }
 
     @Override
     public void planned(WorkPlan plan) {
         chunks = plan.chunks().size();
         for (FlowPlan flow : plan.flows()) {
-            long files = flow.counts().fresh() + flow.counts().rewritten();
-            line("%s: %,d objects listed, %,d to read, in %,d groups"
-                    .formatted(flow.name(), flow.counts().listed(), files, flow.groups()));
+            log.say(String.format(
+                    Locale.ROOT,
+                    "%s: %,d objects listed, %,d to read, in %,d groups",
+                    flow.name(),
+                    flow.counts().listed(),
+                    flow.counts().fresh() + flow.counts().rewritten(),
+                    flow.groups()));
         }
     }
 
     @Override
     public void chunkDone(ChunkResult result) {
         int now = done.incrementAndGet();
-        if (world.terminal() && !quiet) {
+        if (world.terminal()) {
             world.err().print("\r%d of %d chunks".formatted(now, chunks) + (now == chunks ? "\n" : ""));
         }
+        log.detail(String.format(
+                Locale.ROOT,
+                "chunk %d of flow %s: %,d objects, %,d records read, %,d written to %,d files, in %,d ms",
+                result.chunk(),
+                result.flow(),
+                result.taken().size(),
+                result.counts().read(),
+                result.counts().written(),
+                result.files().size(),
+                result.endMillis() - result.startMillis()));
     }
 
     @Override
     public void committing() {
-        line("committing");
-    }
-
-    private void line(String text) {
-        if (!quiet) {
-            world.err().println(text);
-        }
+        log.say("committing");
     }
 }

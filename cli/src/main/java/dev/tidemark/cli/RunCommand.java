@@ -3,34 +3,26 @@ package dev.tidemark.cli;
 import dev.tidemark.job.BookmarkMode;
 import dev.tidemark.job.Job;
 import dev.tidemark.job.SinkMode;
+import dev.tidemark.job.Unbuilt;
 import dev.tidemark.json.ReportJson;
+import dev.tidemark.json.ReportText;
 import dev.tidemark.run.JobState;
 import dev.tidemark.run.LocalRunner;
 import dev.tidemark.run.PlanOutcome;
 import dev.tidemark.run.Reports;
 import dev.tidemark.run.Run;
+import dev.tidemark.run.RunEndedException;
 import dev.tidemark.run.RunReport;
 import dev.tidemark.run.RunRequest;
 import java.nio.charset.StandardCharsets;
 import java.time.Instant;
-import java.util.Objects;
-import java.util.concurrent.Callable;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
-import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
-import picocli.CommandLine.ParentCommand;
 
 /// `tidemark run`.
 @Command(name = "run", description = "Read what is new, write it, commit once.", mixinStandardHelpOptions = true)
-final class RunCommand implements Callable<Integer> {
-
-    @ParentCommand
-    @Nullable
-    Tidemark parent;
-
-    @Mixin
-    JobOptions options = new JobOptions();
+final class RunCommand extends JobCommand {
 
     @Option(
             names = "--bookmark",
@@ -39,11 +31,14 @@ final class RunCommand implements Callable<Integer> {
     @Nullable
     BookmarkMode bookmark;
 
-    @Option(names = "--from", paramLabel = "RUN", description = "With pause: take what runs after this one took in.")
+    @Option(
+            names = "--from",
+            paramLabel = "RUN|TIME",
+            description = "With pause: take what runs after this one took in.")
     @Nullable
     String from;
 
-    @Option(names = "--to", paramLabel = "RUN", description = "With pause: up to and including this one.")
+    @Option(names = "--to", paramLabel = "RUN|TIME", description = "With pause: up to and including this one.")
     @Nullable
     String to;
 
@@ -54,23 +49,31 @@ final class RunCommand implements Callable<Integer> {
     @Option(names = "--accept-rewritten", description = "Read rewritten objects however many there are.")
     boolean acceptRewritten;
 
+    @Option(names = "--replace", description = "Not built: refused.")
+    boolean replace;
+
     @Override
-    public Integer call() {
-        World world = Objects.requireNonNull(parent).world();
-        try (Session session = Session.open(options, world)) {
-            BookmarkMode mode = bookmark == null ? session.job().bookmark() : bookmark;
-            if ((from != null || to != null) && mode != BookmarkMode.PAUSE) {
-                throw new UsageException("--from and --to go with --bookmark pause.");
-            }
-            if ((from == null) != (to == null)) {
-                throw new UsageException("--from and --to go together.");
-            }
-            dev.tidemark.job.Unbuilt.check(session.job()).ifPresent(refused -> {
-                throw refused;
-            });
-            refuseLosingOverwrite(session.job(), mode);
-            session.lock();
-            return run(session, world, mode);
+    Answer answer(Session session) {
+        BookmarkMode mode = bookmark == null ? session.job().bookmark() : bookmark;
+        refuseWrongOptions(mode);
+        Unbuilt.check(session.job()).ifPresent(refused -> {
+            throw refused;
+        });
+        refuseLosingOverwrite(session.job(), mode);
+        RunRequest request = request(session, mode);
+        session.lock();
+        return run(session, request);
+    }
+
+    private void refuseWrongOptions(BookmarkMode mode) {
+        if (replace) {
+            throw new ReplaceRefusedException();
+        }
+        if ((from != null || to != null) && mode != BookmarkMode.PAUSE) {
+            throw new UsageException("--from and --to go with --bookmark pause.");
+        }
+        if ((from == null) != (to == null)) {
+            throw new UsageException("--from and --to go together.");
         }
     }
 
@@ -88,11 +91,10 @@ final class RunCommand implements Callable<Integer> {
         }
     }
 
-    private int run(Session session, World world, BookmarkMode mode) {
-        JobState state = new JobState(session.context());
+    private RunRequest request(Session session, BookmarkMode mode) {
         Instant now = Instant.ofEpochMilli(session.context().ports().now());
-        Generations generations = new Generations(state);
-        RunRequest request = new RunRequest(
+        Generations generations = new Generations(new JobState(session.context()));
+        return new RunRequest(
                 session.newRunId(),
                 mode,
                 from == null ? null : generations.number(from),
@@ -100,30 +102,39 @@ final class RunCommand implements Callable<Integer> {
                 asOf == null ? now : asOf,
                 session.params(),
                 acceptRewritten);
-        ProgressLines progress = new ProgressLines(world, options.json);
-        int cores = Runtime.getRuntime().availableProcessors();
-        Integer declared = session.job().concurrency();
-        int parallelism = declared == null ? cores : Math.min(cores, declared);
-        long budget = Runtime.getRuntime().maxMemory() / 4 / parallelism;
+    }
+
+    private Answer run(Session session, RunRequest request) {
+        about(request.runId());
+        Log log = root().logFor(!json());
+        session.warnings().forEach(warning -> log.say("warning: " + warning));
         LocalRunner runner = new LocalRunner(
                 session.context(),
                 session.formats(),
                 session.functions(),
-                new LocalRunner.Limits(parallelism, budget),
-                progress);
-        world.stopping().onSignal(runner::stop);
-        PlanOutcome outcome = runner.run(request, session::newRunId);
-        return report(session, world, state, request, outcome);
+                limits(session.job()),
+                new ProgressLines(world(), log));
+        world().stopping().onSignal(runner::stop);
+        PlanOutcome outcome = runner.run(request, () -> newRunId(session));
+        return report(session, new JobState(session.context()), request, outcome);
     }
 
-    private int report(Session session, World world, JobState state, RunRequest request, PlanOutcome outcome) {
+    private String newRunId(Session session) {
+        String id = session.newRunId();
+        about(id);
+        return id;
+    }
+
+    private static LocalRunner.Limits limits(Job job) {
+        int cores = Runtime.getRuntime().availableProcessors();
+        Integer declared = job.concurrency();
+        int parallelism = declared == null ? cores : Math.min(cores, declared);
+        return new LocalRunner.Limits(parallelism, Runtime.getRuntime().maxMemory() / 4 / parallelism);
+    }
+
+    private Answer report(Session session, JobState state, RunRequest request, PlanOutcome outcome) {
         return switch (outcome) {
-            case PlanOutcome.Ended(Run run) -> {
-                String report = run.report().orElse("");
-                byte[] bytes = report.isEmpty() ? new byte[0] : state.object(report);
-                print(world, session, bytes);
-                yield Endings.OK;
-            }
+            case PlanOutcome.Ended(Run run) -> ended(state, run);
             case PlanOutcome.NothingToDo nothing -> {
                 RunReport report = Reports.nothing(
                         session.context(),
@@ -131,8 +142,7 @@ final class RunCommand implements Callable<Integer> {
                         nothing.plan(),
                         nothing.generation(),
                         session.context().ports().now() - request.asOf().toEpochMilli());
-                print(world, session, ReportJson.bytes(report));
-                yield Endings.OK;
+                yield answer(ReportJson.bytes(report));
             }
             case PlanOutcome.Busy(String holder) ->
                 throw new JobBusyException(session.job().name(), "run " + holder);
@@ -140,17 +150,15 @@ final class RunCommand implements Callable<Integer> {
         };
     }
 
-    private void print(World world, Session session, byte[] document) {
-        if (options.json) {
-            world.out().write(document, 0, document.length);
-            world.out().flush();
-        } else {
-            world.out()
-                    .print(HumanReport.of(
-                            new String(document, StandardCharsets.UTF_8),
-                            session.job().name()));
-            session.warnings().forEach(warning -> world.err().println("warning: " + warning));
-            world.out().flush();
+    private static Answer ended(JobState state, Run run) {
+        String report = run.report().orElse("");
+        if (report.isEmpty()) {
+            throw new RunEndedException(run.runId(), run.state().name());
         }
+        return answer(state.object(report));
+    }
+
+    private static Answer answer(byte[] report) {
+        return new Answer(report, ReportText.of(new String(report, StandardCharsets.UTF_8)), ExitCodes.OK);
     }
 }

@@ -12,13 +12,9 @@ import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.Objects;
-import java.util.concurrent.Callable;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
-import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Parameters;
-import picocli.CommandLine.ParentCommand;
 
 /// `tidemark runs`: what happened, and how to end what stands.
 @Command(
@@ -32,168 +28,116 @@ import picocli.CommandLine.ParentCommand;
             RunsCommand.Abort.class,
             RunsCommand.Finish.class
         })
-final class RunsCommand implements Callable<Integer> {
-
-    @ParentCommand
-    @Nullable
-    Tidemark parent;
-
-    @Override
-    public Integer call() {
-        throw new UsageException("Name what to do: tidemark runs list|show|abort|finish JOB.");
-    }
-
-    /// What the commands have in common.
-    abstract static class Act implements Callable<Integer> {
-
-        @ParentCommand
-        @Nullable
-        RunsCommand parent;
-
-        @Mixin
-        JobOptions options = new JobOptions();
-
-        World world() {
-            return Objects.requireNonNull(Objects.requireNonNull(parent).parent).world();
-        }
-
-        void print(String command, Map<String, @Nullable Object> fields, String text) {
-            World world = world();
-            if (options.json) {
-                byte[] document = CommandJson.document(command, fields);
-                world.out().write(document, 0, document.length);
-            } else {
-                world.out().println(text);
-            }
-            world.out().flush();
-        }
-
-        static Map<String, @Nullable Object> row(Run run) {
-            Map<String, @Nullable Object> row = new LinkedHashMap<>();
-            row.put("runId", run.runId());
-            row.put("state", run.state().name());
-            row.put("base", run.base());
-            row.put(
-                    "claimedAt",
-                    run.claimedAt() == 0
-                            ? null
-                            : Instant.ofEpochMilli(run.claimedAt()).toString());
-            row.put(
-                    "endedAt",
-                    run.endedAt() == 0
-                            ? null
-                            : Instant.ofEpochMilli(run.endedAt()).toString());
-            row.put("reason", run.reason().orElse(null));
-            return row;
-        }
-
-        static Run find(JobState state, String runId) {
-            return state.run(runId)
-                    .orElseThrow(
-                            () -> new UsageException("There is no run '" + runId + "'. See: tidemark runs list JOB."));
-        }
-    }
+final class RunsCommand {
 
     /// `runs list`.
     @Command(name = "list", description = "All runs, oldest first.", mixinStandardHelpOptions = true)
-    static final class ListRuns extends Act {
+    static final class ListRuns extends JobCommand {
+
         @Override
-        public Integer call() {
-            try (Session session = Session.open(options, world())) {
-                List<Object> rows = new ArrayList<>();
-                StringBuilder text = new StringBuilder();
-                for (Run run : new JobState(session.context()).runs()) {
-                    Map<String, @Nullable Object> row = row(run);
-                    rows.add(row);
-                    text.append("%s  %-13s  %s%n".formatted(run.runId(), run.state(), row.get("claimedAt")));
-                }
-                Map<String, @Nullable Object> fields = new LinkedHashMap<>();
-                fields.put("job", session.job().name());
-                fields.put("runs", rows);
-                print(
-                        "runs list",
-                        fields,
-                        text.isEmpty() ? "No run yet." : text.toString().stripTrailing());
-                return Endings.OK;
+        Answer answer(Session session) {
+            List<Object> rows = new ArrayList<>();
+            StringBuilder text = new StringBuilder();
+            for (Run run : new JobState(session.context()).runs()) {
+                rows.add(row(run));
+                text.append("%s  %-13s  %s%n".formatted(run.runId(), run.state(), time(run.claimedAt())));
             }
+            Map<String, @Nullable Object> fields = new LinkedHashMap<>();
+            fields.put("job", session.job().name());
+            fields.put("runs", rows);
+            return say(fields, rows.isEmpty() ? "No run yet." : text.toString());
+        }
+    }
+
+    /// What is done with one run.
+    abstract static class OneRun extends JobCommand {
+
+        @Parameters(index = "1", paramLabel = "RUN", description = "The run's id.")
+        String runId = "";
+
+        /// @throws UsageException when there is no such run
+        final Run find(Session session) {
+            about(runId);
+            return new JobState(session.context())
+                    .run(runId)
+                    .orElseThrow(
+                            () -> new UsageException("There is no run '" + runId + "'. See: tidemark runs list JOB."));
+        }
+
+        final Answer standing(Session session) {
+            Run run = find(session);
+            return say(fields(session, run), "Run %s is %s.".formatted(run.runId(), run.state()));
         }
     }
 
     /// `runs show`.
     @Command(name = "show", description = "One run and its report.", mixinStandardHelpOptions = true)
-    static final class Show extends Act {
-
-        @Parameters(index = "1", paramLabel = "RUN", description = "The run's id.")
-        String runId = "";
+    static final class Show extends OneRun {
 
         @Override
-        public Integer call() {
-            try (Session session = Session.open(options, world())) {
-                JobState state = new JobState(session.context());
-                Run run = find(state, runId);
-                Map<String, @Nullable Object> fields = new LinkedHashMap<>();
-                fields.put("job", session.job().name());
-                fields.put("run", row(run));
-                String text = "%s  %s%s"
-                        .formatted(
-                                run.runId(),
-                                run.state(),
-                                run.reason().map(why -> ": " + why).orElse(""));
-                String report = run.report().orElse("");
-                if (!report.isEmpty()) {
-                    fields.put("report", report);
-                    text = ReportText.of(new String(state.object(report), StandardCharsets.UTF_8))
-                            .stripTrailing();
-                }
-                print("runs show", fields, text);
-                return Endings.OK;
+        Answer answer(Session session) {
+            Run run = find(session);
+            Map<String, @Nullable Object> fields = fields(session, run);
+            String text = "%s  %s%s"
+                    .formatted(
+                            run.runId(),
+                            run.state(),
+                            run.reason().map(why -> ": " + why).orElse(""));
+            String name = run.report().orElse("");
+            if (!name.isEmpty()) {
+                byte[] report = new JobState(session.context()).object(name);
+                fields.put("report", CommandJson.embedded(report, name));
+                text = ReportText.of(new String(report, StandardCharsets.UTF_8));
             }
+            return say(fields, text);
         }
     }
 
     /// `runs abort`.
     @Command(name = "abort", description = "End a dead run's claim.", mixinStandardHelpOptions = true)
-    static final class Abort extends Act {
-
-        @Parameters(index = "1", paramLabel = "RUN", description = "The run's id.")
-        String runId = "";
+    static final class Abort extends OneRun {
 
         @Override
-        public Integer call() {
-            try (Session session = Session.open(options, world())) {
-                session.lock();
-                Run found = find(new JobState(session.context()), runId);
-                Run run = new AbortStep().run(session.context(), found.runId(), "an operator aborted it");
-                Map<String, @Nullable Object> fields = new LinkedHashMap<>();
-                fields.put("job", session.job().name());
-                fields.put("run", row(run));
-                print("runs abort", fields, "Run %s is %s.".formatted(run.runId(), run.state()));
-                return Endings.OK;
-            }
+        Answer answer(Session session) {
+            Run _ = find(session);
+            session.lock();
+            var _ = new AbortStep().run(session.context(), runId, "an operator aborted it");
+            return standing(session);
         }
     }
 
     /// `runs finish`.
     @Command(name = "finish", description = "Publish a decided commit now.", mixinStandardHelpOptions = true)
-    static final class Finish extends Act {
-
-        @Parameters(index = "1", paramLabel = "RUN", description = "The run's id.")
-        String runId = "";
+    static final class Finish extends OneRun {
 
         @Override
-        public Integer call() {
-            try (Session session = Session.open(options, world())) {
-                session.lock();
-                JobState state = new JobState(session.context());
-                find(state, runId);
-                new Settlement(session.context()).settle();
-                Run run = find(state, runId);
-                Map<String, @Nullable Object> fields = new LinkedHashMap<>();
-                fields.put("job", session.job().name());
-                fields.put("run", row(run));
-                print("runs finish", fields, "Run %s is %s.".formatted(run.runId(), run.state()));
-                return Endings.OK;
-            }
+        Answer answer(Session session) {
+            Run _ = find(session);
+            session.lock();
+            new Settlement(session.context()).settle();
+            return standing(session);
         }
+    }
+
+    private static Map<String, @Nullable Object> fields(Session session, Run run) {
+        Map<String, @Nullable Object> fields = new LinkedHashMap<>();
+        fields.put("job", session.job().name());
+        fields.put("run", row(run));
+        return fields;
+    }
+
+    private static Map<String, @Nullable Object> row(Run run) {
+        Map<String, @Nullable Object> row = new LinkedHashMap<>();
+        row.put("runId", run.runId());
+        row.put("state", run.state().name());
+        row.put("base", run.base());
+        row.put("claimedAt", time(run.claimedAt()));
+        row.put("endedAt", time(run.endedAt()));
+        row.put("reason", run.reason().orElse(null));
+        return row;
+    }
+
+    private static @Nullable String time(long millis) {
+        return millis == 0 ? null : Instant.ofEpochMilli(millis).toString();
     }
 }

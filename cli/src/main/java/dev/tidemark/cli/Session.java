@@ -2,12 +2,14 @@ package dev.tidemark.cli;
 
 import dev.tidemark.expression.Functions;
 import dev.tidemark.job.Job;
+import dev.tidemark.job.Mistake;
 import dev.tidemark.json.FormatCatalogue;
 import dev.tidemark.json.JobFile;
 import dev.tidemark.local.LocalJobLock;
 import dev.tidemark.local.LocalPaths;
 import dev.tidemark.local.LocalPorts;
 import dev.tidemark.run.JobContext;
+import dev.tidemark.run.Ports;
 import dev.tidemark.spi.Formats;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -16,7 +18,9 @@ import java.security.SecureRandom;
 import java.time.InstantSource;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Optional;
+import java.util.function.UnaryOperator;
 
 /// A job file opened on this machine, with the ports it works on.
 final class Session implements AutoCloseable {
@@ -28,24 +32,22 @@ final class Session implements AutoCloseable {
     private final SecureRandom random = new SecureRandom();
     private Optional<LocalJobLock> lock = Optional.empty();
 
-    private Session(LocalPorts ports, JobFile.Result file, Formats formats) {
+    private Session(LocalPorts ports, JobFile.Result file, Formats formats, UnaryOperator<Ports> around) {
         this.file = file;
         this.formats = formats;
         this.ports = ports;
-        this.context = ports.context(file.job(), InstantSource.system(), random::nextLong);
+        JobContext plain = ports.context(file.job(), InstantSource.system(), random::nextLong);
+        this.context = plain.on(around.apply(plain.ports()));
     }
 
     /// Reads the job file. Writes nothing.
     static Session open(JobOptions options, World world) {
-        if (!options.on.equals("local")) {
-            throw new UsageException("--on " + options.on + ": this version works with --on local only.");
-        }
         Path path = options.jobFile.toAbsolutePath().normalize();
         byte[] bytes;
         Path folder;
         try {
             bytes = Files.readAllBytes(path);
-            folder = java.util.Objects.requireNonNull(path.toRealPath().getParent());
+            folder = Objects.requireNonNull(path.toRealPath().getParent());
         } catch (IOException e) {
             throw new UsageException("Cannot read the job file " + options.jobFile + ": "
                     + (Files.exists(path) ? e.getMessage() : "there is no such file") + ".");
@@ -62,7 +64,7 @@ final class Session implements AutoCloseable {
         Path state = (chosen == null ? folder.resolve(".tidemark") : chosen)
                 .toAbsolutePath()
                 .normalize();
-        return new Session(world.ports().apply(state), file, formats);
+        return new Session(world.ports().apply(state), file, formats, world.around());
     }
 
     /// Takes the job's lock and finishes what a crash left half written.
@@ -82,7 +84,7 @@ final class Session implements AutoCloseable {
         return file.job();
     }
 
-    List<dev.tidemark.job.Mistake> warnings() {
+    List<Mistake> warnings() {
         return file.warnings();
     }
 

@@ -5,12 +5,13 @@ import java.io.Console;
 import java.io.FileDescriptor;
 import java.io.FileOutputStream;
 import java.io.PrintStream;
-import java.io.PrintWriter;
 import java.nio.charset.StandardCharsets;
-import java.util.Objects;
+import java.nio.file.Path;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine;
 import picocli.CommandLine.Command;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.ScopeType;
 
 /// The command's entry. What it does is in the commands; here is what the world sees of its ending.
 @Command(
@@ -19,13 +20,50 @@ import picocli.CommandLine.Command;
         mixinStandardHelpOptions = true,
         versionProvider = Tidemark.Version.class,
         synopsisSubcommandLabel = "COMMAND",
-        subcommands = {RunCommand.class, PlanCommand.class, ExplainCommand.class, ValidateCommand.class})
-public final class Tidemark implements Runnable {
-
-    @CommandLine.Spec
-    CommandLine.Model.@Nullable CommandSpec spec;
+        subcommands = {
+            RunCommand.class,
+            PlanCommand.class,
+            ExplainCommand.class,
+            ValidateCommand.class,
+            BookmarkCommand.class,
+            RunsCommand.class
+        })
+public final class Tidemark {
 
     private final World world;
+
+    @Option(
+            names = "--json",
+            scope = ScopeType.INHERIT,
+            description = "Print one JSON document on standard output and nothing else.")
+    private boolean json;
+
+    @Option(
+            names = {"-v", "--verbose"},
+            scope = ScopeType.INHERIT,
+            description = "Say more on standard error: each chunk, and where an error came from.")
+    private boolean verbose;
+
+    @Option(
+            names = "--log",
+            paramLabel = "FILE",
+            scope = ScopeType.INHERIT,
+            description = "Append progress and errors to a file, with times.")
+    private @Nullable Path log;
+
+    @Option(
+            names = "--on",
+            paramLabel = "local|aws",
+            scope = ScopeType.INHERIT,
+            description = "Where to work; this version: local.")
+    private String on = "local";
+
+    @Option(
+            names = "--stage",
+            paramLabel = "NAME",
+            scope = ScopeType.INHERIT,
+            description = "The deployment to work on; goes with --on aws.")
+    private @Nullable String stage;
 
     Tidemark(World world) {
         this.world = world;
@@ -35,21 +73,41 @@ public final class Tidemark implements Runnable {
         return world;
     }
 
-    @Override
-    public void run() {
-        throw new CommandLine.ParameterException(
-                Objects.requireNonNull(spec).commandLine(), "Name a command: tidemark --help lists them.");
+    boolean json() {
+        return json;
+    }
+
+    boolean verbose() {
+        return verbose;
+    }
+
+    /// @param shown whether progress goes to standard error too
+    Log logFor(boolean shown) {
+        return new Log(world, !shown && !world.terminal(), verbose, log);
+    }
+
+    /// @throws UsageException when asked to work anywhere but on this machine
+    void refuseElsewhere() {
+        if (!on.equals("local")) {
+            throw new UsageException("--on " + on + ": this version works with --on local only.");
+        }
+        if (stage != null) {
+            throw new UsageException("--stage " + stage + " goes with --on aws, and this version works with --on local"
+                    + " only. Leave it out.");
+        }
     }
 
     public static void main(String[] args) {
         PrintStream out = new PrintStream(new FileOutputStream(FileDescriptor.out), false, StandardCharsets.UTF_8);
         PrintStream err = new PrintStream(new FileOutputStream(FileDescriptor.err), true, StandardCharsets.UTF_8);
-        Stopping stopping = new Stopping();
-        int exit = execute(args, new World(out, err, System.getenv(), terminal(), stopping, LocalPorts::below));
+        // Whatever a library prints must not stand beside the one document.
+        System.setOut(err);
+        ProcessSignals signals = new ProcessSignals();
+        int exit = execute(args, new World(out, err, System.getenv(), terminal(), signals, LocalPorts::below));
         out.flush();
-        stopping.ended();
+        signals.ended();
         // After a signal the JVM is on its way out with that signal's exit code.
-        if (!stopping.stopped()) {
+        if (!signals.stopped()) {
             Runtime.getRuntime().halt(exit);
         }
     }
@@ -62,11 +120,17 @@ public final class Tidemark implements Runnable {
     /// Runs one command and returns its exit code.
     static int execute(String[] args, World world) {
         CommandLine line = new CommandLine(new Tidemark(world));
-        line.setOut(new PrintWriter(world.out(), true, StandardCharsets.UTF_8));
-        line.setErr(new PrintWriter(world.err(), true, StandardCharsets.UTF_8));
-        line.setExecutionExceptionHandler(new Endings(world));
-        line.setParameterExceptionHandler(new Endings(world));
-        return line.execute(args);
+        Endings endings = new Endings(world);
+        line.setExpandAtFiles(false);
+        line.setCaseInsensitiveEnumValuesAllowed(true);
+        line.setExecutionStrategy(parsed -> Endings.execute(parsed, world));
+        line.setExecutionExceptionHandler(endings);
+        line.setParameterExceptionHandler(endings);
+        try {
+            return line.execute(args);
+        } catch (VirtualMachineError | LinkageError | AssertionError e) {
+            return endings.handleError(e, line);
+        }
     }
 
     /// The version in the jar's manifest.

@@ -7,7 +7,7 @@ final class UnexpectedException extends TidemarkException {
 
     private static final long serialVersionUID = 1L;
 
-    UnexpectedException(Exception cause) {
+    UnexpectedException(Throwable cause) {
         super("Unexpected " + cause + ". This is a fault of Tidemark: please report it.", cause);
     }
 }

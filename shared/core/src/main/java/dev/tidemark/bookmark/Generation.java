@@ -1,6 +1,7 @@
 package dev.tidemark.bookmark;
 
 import java.time.Instant;
+import java.util.Locale;
 import java.util.Map;
 import java.util.TreeMap;
 import org.jspecify.annotations.Nullable;
@@ -25,7 +26,6 @@ public record Generation(
         Instant madeAt,
         Map<String, FlowState> flows) {
 
-    /// The wire names are the lower-camel forms.
     public enum Kind {
         COMMIT,
         RESET,
@@ -37,7 +37,22 @@ public record Generation(
         RELEASE,
         REBUILD,
         REPLACE,
-        COMPACT
+        COMPACT;
+
+        /// The name in lower camel case: `setNow`.
+        public String wireName() {
+            return this == SET_NOW ? "setNow" : name().toLowerCase(Locale.ROOT);
+        }
+
+        /// @throws IllegalArgumentException when it is none
+        public static Kind ofWireName(String name) {
+            for (Kind kind : values()) {
+                if (kind.wireName().equals(name)) {
+                    return kind;
+                }
+            }
+            throw new IllegalArgumentException("'" + name + "' is no kind of generation");
+        }
     }
 
     public static final Generation START =

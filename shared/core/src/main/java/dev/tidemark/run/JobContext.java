@@ -34,6 +34,11 @@ public record JobContext(
         this(job, ports, workRoot, quarantineRoot, lease, soleClaimant, Patience.NONE);
     }
 
+    /// The same job on other ports.
+    public JobContext on(Ports others) {
+        return new JobContext(job, others, workRoot, quarantineRoot, lease, soleClaimant, patience);
+    }
+
     public ItemKey headKey() {
         return new ItemKey("job#" + job.name(), "head");
     }

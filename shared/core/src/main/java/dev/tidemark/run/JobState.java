@@ -93,7 +93,7 @@ public final class JobState {
         return new Generation(
                 number,
                 item.number("parent").orElse(0),
-                Generation.Kind.valueOf(item.text("kind").orElseThrow()),
+                Generation.Kind.ofWireName(item.text("kind").orElseThrow()),
                 item.text("runId").orElse(null),
                 item.text("by").orElse(""),
                 item.text("reason").orElse(null),
@@ -112,7 +112,7 @@ public final class JobState {
     Write put(Generation generation) {
         Item item = Item.EMPTY
                 .with("parent", generation.parent())
-                .with("kind", generation.kind().name())
+                .with("kind", generation.kind().wireName())
                 .with("by", generation.by())
                 .with("madeAt", generation.madeAt().toEpochMilli())
                 .with("flows", ports.codec().flows(generation.flows()));

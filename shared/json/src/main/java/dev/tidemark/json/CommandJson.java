@@ -3,6 +3,7 @@ package dev.tidemark.json;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ArrayNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
+import dev.tidemark.data.TidemarkException;
 import dev.tidemark.job.JobFileException;
 import dev.tidemark.job.Mistake;
 import dev.tidemark.plan.FlowPlan;
@@ -27,25 +28,38 @@ public final class CommandJson {
     /// A command that ended by an error before, or instead of, its own document.
     ///
     /// @param job    the job's name, or null when the job file could not be read
-    /// @param status FAILED or BUSY
+    /// @param runId  the run it is about, or null
+    /// @param status FAILED, ABORTED or BUSY
     public static byte[] failure(
-            String command, @Nullable String job, String status, RuntimeException error, boolean retryable) {
+            String command, @Nullable String job, @Nullable String runId, String status, TidemarkException error) {
         ObjectNode node = WireJson.document().put("command", command);
         if (job != null) {
             node.put("job", job);
+        }
+        if (runId != null) {
+            node.put("runId", runId);
         }
         node.put("status", status);
         ObjectNode failure = node.putObject("error")
                 .put("type", error.getClass().getSimpleName())
                 .put("message", String.valueOf(error.getMessage()))
-                .put("retryable", retryable);
+                .put("retryable", error.retryable());
         if (error instanceof JobFileException jobFile) {
-            ArrayNode mistakes = failure.putArray("mistakes");
-            for (Mistake mistake : jobFile.mistakes()) {
-                mistakes.add(mistake(mistake));
-            }
+            failure.set("mistakes", node(mistakes(jobFile.mistakes())));
         }
         return WireJson.bytes(node);
+    }
+
+    /// Mistakes or warnings of a job file, as a value for [#document(String, Map)].
+    public static List<Object> mistakes(List<Mistake> mistakes) {
+        return List.copyOf(mistakes);
+    }
+
+    /// A document of the work area, as a value for [#document(String, Map)].
+    ///
+    /// @param from its name, for the error
+    public static Object embedded(byte[] document, String from) {
+        return WireJson.read(document, from);
     }
 
     /// A dry run.
@@ -72,6 +86,8 @@ public final class CommandJson {
             case Boolean flag -> WireJson.NODES.booleanNode(flag);
             case Integer number -> WireJson.NODES.numberNode(number);
             case Long number -> WireJson.NODES.numberNode(number);
+            case JsonNode node -> node;
+            case Mistake mistake -> mistake(mistake);
             case List<?> list -> {
                 ArrayNode array = WireJson.NODES.arrayNode();
                 list.forEach(each -> array.add(node(each)));

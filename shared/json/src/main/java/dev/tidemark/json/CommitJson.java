@@ -139,7 +139,7 @@ final class CommitJson {
     private static ObjectNode generation(Generation generation) {
         ObjectNode node = WireJson.NODES.objectNode();
         node.put("number", generation.number()).put("parent", generation.parent());
-        node.put("kind", generation.kind().name()).put("by", generation.by());
+        node.put("kind", generation.kind().wireName()).put("by", generation.by());
         if (generation.runId() != null) {
             node.put("runId", generation.runId());
         }
@@ -155,7 +155,7 @@ final class CommitJson {
         return new Generation(
                 node.path("number").asLong(),
                 node.path("parent").asLong(),
-                Generation.Kind.valueOf(WireJson.required(node, "kind")),
+                Generation.Kind.ofWireName(WireJson.required(node, "kind")),
                 WireJson.textOrNull(node.path("runId")),
                 WireJson.required(node, "by"),
                 WireJson.textOrNull(node.path("reason")),

@@ -1,0 +1,189 @@
+package dev.tidemark.cli;
+
+import dev.tidemark.bookmark.Generation;
+import dev.tidemark.job.BookmarkMode;
+import dev.tidemark.listing.SourceObject;
+import dev.tidemark.plan.Chunk;
+import dev.tidemark.plan.ChunkInput;
+import dev.tidemark.plan.WorkPlan;
+import dev.tidemark.run.JobPlanning;
+import dev.tidemark.run.JobState;
+import dev.tidemark.run.OperatorStep;
+import java.time.Instant;
+import java.util.LinkedHashMap;
+import java.util.LinkedHashSet;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import java.util.Set;
+import java.util.TreeMap;
+import org.jspecify.annotations.Nullable;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.Parameters;
+
+/// An operator's act that makes a generation. Refused while a run holds the job; with `--dry-run` it only says what
+/// it
+/// would do.
+abstract class BookmarkChange extends JobCommand {
+
+    @Option(names = "--reason", paramLabel = "TEXT", description = "Kept in the history.")
+    String reason = "";
+
+    @Option(names = "--dry-run", description = "Say what would change; change nothing.")
+    boolean dryRun;
+
+    /// Refuses what is wrong before anything is touched.
+    void check(JobState state) {}
+
+    /// One sentence.
+    abstract String wouldDo(Session session, JobState state);
+
+    abstract Generation act(Session session, JobState state, OperatorStep step);
+
+    @Override
+    final Answer answer(Session session) {
+        JobState state = new JobState(session.context());
+        Map<String, @Nullable Object> fields = new LinkedHashMap<>();
+        fields.put("job", session.job().name());
+        fields.put("dryRun", dryRun);
+        check(state);
+        if (dryRun) {
+            String would = wouldDo(session, state);
+            fields.put("generationBefore", state.head().generation());
+            fields.put("text", would);
+            return say(fields, would);
+        }
+        session.lock();
+        Generation made = act(session, state, new OperatorStep(session.context(), user()));
+        // Not what was read before the lock: a commit that had been decided is finished first.
+        long before = made.number() - 1;
+        fields.put("generationBefore", before);
+        fields.put("generationAfter", made.number());
+        return say(
+                fields,
+                "Bookmark of job %s: generation %d → %d (%s)."
+                        .formatted(
+                                session.job().name(),
+                                before,
+                                made.number(),
+                                made.kind().wireName()));
+    }
+
+    private static String user() {
+        return System.getProperty("user.name", "unknown");
+    }
+
+    private static String would(String format, long objects) {
+        return String.format(Locale.ROOT, format, objects);
+    }
+
+    /// `bookmark reset`.
+    @Command(name = "reset", description = "Forget everything, of all flows together.", mixinStandardHelpOptions = true)
+    static final class Reset extends BookmarkChange {
+
+        @Override
+        String wouldDo(Session session, JobState state) {
+            long objects = state.generation(state.head().generation()).flows().values().stream()
+                    .mapToLong(state::objectsTaken)
+                    .sum();
+            return would("Would forget %,d objects: the next run reads everything again.", objects);
+        }
+
+        @Override
+        Generation act(Session session, JobState state, OperatorStep step) {
+            return step.reset(reason);
+        }
+    }
+
+    /// `bookmark rewind`.
+    @Command(name = "rewind", description = "Return to right after a run.", mixinStandardHelpOptions = true)
+    static final class Rewind extends BookmarkChange {
+
+        @Parameters(
+                index = "1",
+                arity = "0..1",
+                paramLabel = "RUN|g:N|TIME",
+                description = "The point to return to: right after this run, generation, or what was last at a time.")
+        @Nullable
+        String target;
+
+        @Option(
+                names = "--before",
+                paramLabel = "TIME",
+                description = "Return to what was last before a time, ISO 8601.")
+        @Nullable
+        Instant before;
+
+        @Override
+        void check(JobState state) {
+            long _ = number(state);
+        }
+
+        @Override
+        String wouldDo(Session session, JobState state) {
+            return would("Would return to what generation %d had taken in.", number(state));
+        }
+
+        @Override
+        Generation act(Session session, JobState state, OperatorStep step) {
+            return step.rewind(number(state), reason);
+        }
+
+        private long number(JobState state) {
+            if ((target == null) == (before == null)) {
+                throw new UsageException("Name one point to return to: a RUN, g:N, a TIME, or --before TIME.");
+            }
+            Generations generations = new Generations(state);
+            return before != null
+                    ? generations.before(before)
+                    : generations.number(java.util.Objects.requireNonNull(target));
+        }
+    }
+
+    /// `bookmark set-now`.
+    @Command(
+            name = "set-now",
+            description = "Record everything that exists now as taken in, unread.",
+            mixinStandardHelpOptions = true)
+    static final class SetNow extends BookmarkChange {
+
+        @Option(
+                names = "--before",
+                paramLabel = "TIME",
+                description = "Only objects whose last write is before this time, ISO 8601.")
+        @Nullable
+        Instant before;
+
+        @Override
+        String wouldDo(Session session, JobState state) {
+            long objects = pending(session, state).values().stream()
+                    .mapToLong(List::size)
+                    .sum();
+            return would("Would record %,d objects as taken in without reading them.", objects);
+        }
+
+        @Override
+        Generation act(Session session, JobState state, OperatorStep step) {
+            return step.setNow(pending(session, state), reason);
+        }
+
+        private Map<String, List<SourceObject>> pending(Session session, JobState state) {
+            Generation base = state.generation(state.head().generation());
+            WorkPlan plan = new JobPlanning(session.formats(), session.functions(), Set.of())
+                    .plan(session.context(), PlanCommand.request(session, BookmarkMode.ENABLE), base);
+            Map<String, Set<SourceObject>> found = new TreeMap<>();
+            for (Chunk chunk : plan.chunks()) {
+                for (ChunkInput input : chunk.inputs()) {
+                    if (before == null || input.object().lastModified().isBefore(before)) {
+                        found.computeIfAbsent(chunk.flow(), flow -> new LinkedHashSet<>())
+                                .add(input.object());
+                    }
+                }
+            }
+            Map<String, List<SourceObject>> pending = new TreeMap<>();
+            found.forEach((flow, objects) -> pending.put(flow, List.copyOf(objects)));
+            return pending;
+        }
+    }
+}
