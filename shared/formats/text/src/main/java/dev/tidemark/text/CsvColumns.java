@@ -27,9 +27,9 @@ final class CsvColumns {
             case DataType.Primitive primitive ->
                 switch (primitive) {
                     case BOOLEAN -> new Truth(spec, (BooleanVector) vector, options);
-                    case TINYINT -> new Whole(spec, vector, options, Byte.MIN_VALUE, Byte.MAX_VALUE);
-                    case SMALLINT -> new Whole(spec, vector, options, Short.MIN_VALUE, Short.MAX_VALUE);
-                    case INT -> new Whole(spec, vector, options, Integer.MIN_VALUE, Integer.MAX_VALUE);
+                    case TINYINT -> new Whole(spec, (IntVector) vector, options, Byte.MIN_VALUE, Byte.MAX_VALUE);
+                    case SMALLINT -> new Whole(spec, (IntVector) vector, options, Short.MIN_VALUE, Short.MAX_VALUE);
+                    case INT -> new Whole(spec, (IntVector) vector, options, Integer.MIN_VALUE, Integer.MAX_VALUE);
                     case BIGINT -> new Big(spec, (LongVector) vector, options);
                     case FLOAT -> new Single(spec, (FloatVector) vector, options);
                     case DOUBLE -> new Real(spec, (DoubleVector) vector, options);
@@ -45,11 +45,6 @@ final class CsvColumns {
             case DataType.Array _, DataType.Map _, DataType.Struct _ ->
                 throw new CsvColumnException(spec.name(), spec.type());
         };
-    }
-
-    private static String number(ColumnSpec spec) {
-        return spec.type()
-                + (spec.decimalSeparator() == '.' ? "" : " with decimalSeparator " + spec.decimalSeparator());
     }
 
     private static final class Truth extends CsvColumn {
@@ -116,19 +111,34 @@ final class CsvColumns {
         }
     }
 
-    private static final class Whole extends CsvColumn {
+    /// What columns of numbers have in common.
+    private abstract static class Numeric extends CsvColumn {
+
+        final NumberText number;
+        private final String expected;
+
+        Numeric(ColumnSpec spec, ColumnVector vector, CsvOptions options) {
+            super(spec.name(), vector, options);
+            char separator = spec.decimalSeparator();
+            this.number = new NumberText(separator);
+            this.expected = spec.type() + (separator == '.' ? "" : " with decimalSeparator " + separator);
+        }
+
+        @Override
+        String expected() {
+            return expected;
+        }
+    }
+
+    private static final class Whole extends Numeric {
 
         private final IntVector vector;
-        private final NumberText number;
-        private final String expected;
         private final int least;
         private final int most;
 
-        Whole(ColumnSpec spec, ColumnVector vector, CsvOptions options, int least, int most) {
-            super(spec.name(), vector, options);
-            this.vector = (IntVector) vector;
-            this.number = new NumberText(spec.decimalSeparator());
-            this.expected = number(spec);
+        Whole(ColumnSpec spec, IntVector vector, CsvOptions options, int least, int most) {
+            super(spec, vector, options);
+            this.vector = vector;
             this.least = least;
             this.most = most;
         }
@@ -141,24 +151,15 @@ final class CsvColumns {
             vector.append((int) number.value());
             return true;
         }
-
-        @Override
-        String expected() {
-            return expected;
-        }
     }
 
-    private static final class Big extends CsvColumn {
+    private static final class Big extends Numeric {
 
         private final LongVector vector;
-        private final NumberText number;
-        private final String expected;
 
         Big(ColumnSpec spec, LongVector vector, CsvOptions options) {
-            super(spec.name(), vector, options);
+            super(spec, vector, options);
             this.vector = vector;
-            this.number = new NumberText(spec.decimalSeparator());
-            this.expected = number(spec);
         }
 
         @Override
@@ -169,24 +170,15 @@ final class CsvColumns {
             vector.append(number.value());
             return true;
         }
-
-        @Override
-        String expected() {
-            return expected;
-        }
     }
 
-    private static final class Single extends CsvColumn {
+    private static final class Single extends Numeric {
 
         private final FloatVector vector;
-        private final NumberText number;
-        private final String expected;
 
         Single(ColumnSpec spec, FloatVector vector, CsvOptions options) {
-            super(spec.name(), vector, options);
+            super(spec, vector, options);
             this.vector = vector;
-            this.number = new NumberText(spec.decimalSeparator());
-            this.expected = number(spec);
         }
 
         @Override
@@ -197,24 +189,15 @@ final class CsvColumns {
             vector.append((float) number.real());
             return true;
         }
-
-        @Override
-        String expected() {
-            return expected;
-        }
     }
 
-    private static final class Real extends CsvColumn {
+    private static final class Real extends Numeric {
 
         private final DoubleVector vector;
-        private final NumberText number;
-        private final String expected;
 
         Real(ColumnSpec spec, DoubleVector vector, CsvOptions options) {
-            super(spec.name(), vector, options);
+            super(spec, vector, options);
             this.vector = vector;
-            this.number = new NumberText(spec.decimalSeparator());
-            this.expected = number(spec);
         }
 
         @Override
@@ -225,26 +208,17 @@ final class CsvColumns {
             vector.append(number.real());
             return true;
         }
-
-        @Override
-        String expected() {
-            return expected;
-        }
     }
 
-    private static final class Exact extends CsvColumn {
+    private static final class Exact extends Numeric {
 
         private final LongVector vector;
-        private final NumberText number;
         private final DataType.Decimal type;
-        private final String expected;
 
         Exact(ColumnSpec spec, DataType.Decimal type, LongVector vector, CsvOptions options) {
-            super(spec.name(), vector, options);
+            super(spec, vector, options);
             this.vector = vector;
             this.type = type;
-            this.number = new NumberText(spec.decimalSeparator());
-            this.expected = number(spec);
         }
 
         @Override
@@ -255,26 +229,17 @@ final class CsvColumns {
             vector.append(number.value());
             return true;
         }
-
-        @Override
-        String expected() {
-            return expected;
-        }
     }
 
-    private static final class WideExact extends CsvColumn {
+    private static final class WideExact extends Numeric {
 
         private final DecimalVector vector;
-        private final NumberText number;
         private final DataType.Decimal type;
-        private final String expected;
 
         WideExact(ColumnSpec spec, DataType.Decimal type, DecimalVector vector, CsvOptions options) {
-            super(spec.name(), vector, options);
+            super(spec, vector, options);
             this.vector = vector;
             this.type = type;
-            this.number = new NumberText(spec.decimalSeparator());
-            this.expected = number(spec);
         }
 
         @Override
@@ -284,11 +249,6 @@ final class CsvColumns {
             }
             vector.append(number.big());
             return true;
-        }
-
-        @Override
-        String expected() {
-            return expected;
         }
     }
 

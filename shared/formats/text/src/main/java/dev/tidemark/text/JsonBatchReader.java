@@ -74,7 +74,7 @@ abstract sealed class JsonBatchReader implements BatchReader permits JsonLineRea
         this.vectors = schema.fields().stream()
                 .map(field -> ColumnVector.of(field.type()))
                 .toList();
-        List<JsonColumn> columns = new ArrayList<>();
+        List<JsonColumn<?>> columns = new ArrayList<>();
         for (int i = 0; i < schema.size(); i++) {
             ColumnSpec spec = task.columns().get(i);
             columns.add(JsonColumn.of(spec.name(), vectors.get(i), spec, task.timezone()));

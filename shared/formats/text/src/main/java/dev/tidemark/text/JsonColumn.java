@@ -21,16 +21,19 @@ import java.time.ZoneId;
 ///
 /// A value that does not fit is told to the cursor; what the vector then holds is undefined, as the record is
 /// dropped.
-abstract class JsonColumn {
+/// @param <V> class of the vector
+abstract class JsonColumn<V extends ColumnVector> {
 
     /// Name of the column and, inside of it, of the field: `order.items[].sku`.
     final String path;
 
-    JsonColumn(String path) {
-        this.path = path;
-    }
+    /// Where the values go.
+    final V vector;
 
-    abstract ColumnVector vector();
+    JsonColumn(String path, V vector) {
+        this.path = path;
+        this.vector = vector;
+    }
 
     /// Appends the value that begins with `token`, the parser's current one and not null. Leaves the parser at the
     /// value's last token.
@@ -38,7 +41,7 @@ abstract class JsonColumn {
 
     final void read(JsonCursor cursor, JsonToken token) throws IOException {
         if (token == JsonToken.VALUE_NULL) {
-            vector().appendNull();
+            vector.appendNull();
         } else {
             readValue(cursor, token);
         }
@@ -48,7 +51,7 @@ abstract class JsonColumn {
     ///
     /// @param spec how the column's texts are to be understood
     /// @param zone of texts without one, unless the column names its own
-    static JsonColumn of(String path, ColumnVector vector, ColumnSpec spec, ZoneId zone) {
+    static JsonColumn<?> of(String path, ColumnVector vector, ColumnSpec spec, ZoneId zone) {
         DataType type = vector.type();
         return switch (vector) {
             case BooleanVector booleans -> new JsonScalars.Booleans(path, booleans, spec);

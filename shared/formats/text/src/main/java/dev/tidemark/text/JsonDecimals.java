@@ -11,23 +11,15 @@ import java.io.IOException;
 /// `decimal(p,s)`: numbers and texts that hold one, digit by digit, never by way of a double. Digits beyond the scale
 /// are
 /// rounded half up, as Spark does.
-final class JsonDecimals extends JsonColumn {
-
-    private final ColumnVector vector;
+final class JsonDecimals extends JsonColumn<ColumnVector> {
     private final DataType.Decimal type;
     private final NumberText numbers = new NumberText('.');
     private final NumberText texts;
 
     JsonDecimals(String path, ColumnVector vector, DataType.Decimal type, ColumnSpec spec) {
-        super(path);
-        this.vector = vector;
+        super(path, vector);
         this.type = type;
         this.texts = new NumberText(spec.decimalSeparator());
-    }
-
-    @Override
-    ColumnVector vector() {
-        return vector;
     }
 
     @Override

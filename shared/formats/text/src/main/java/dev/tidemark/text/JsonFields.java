@@ -24,7 +24,7 @@ final class JsonFields {
     /// So many unknown names are remembered; names that are data would grow the table without bound.
     private static final int MAX_UNKNOWN = 10_000;
 
-    private final JsonColumn[] columns;
+    private final JsonColumn<?>[] columns;
     /// Column by name as it stands in the data.
     private final Map<String, Integer> byName = new HashMap<>();
     private final Map<String, Integer> byFoldedName = new HashMap<>();
@@ -37,8 +37,8 @@ final class JsonFields {
     private final Set<String> told = new HashSet<>();
     private final List<String> untold = new ArrayList<>();
 
-    JsonFields(List<String> names, List<JsonColumn> columns, ReadTask.@Nullable NewFields newFields) {
-        this.columns = columns.toArray(JsonColumn[]::new);
+    JsonFields(List<String> names, List<JsonColumn<?>> columns, ReadTask.@Nullable NewFields newFields) {
+        this.columns = columns.toArray(JsonColumn<?>[]::new);
         this.filledBy = new String[this.columns.length];
         this.newFields = newFields;
         for (int i = 0; i < names.size(); i++) {
@@ -65,16 +65,16 @@ final class JsonFields {
             }
             name = parser.nextFieldName();
         }
-        for (JsonColumn column : columns) {
-            if (column.vector().size() == row) {
-                column.vector().appendNull();
+        for (JsonColumn<?> column : columns) {
+            if (column.vector.size() == row) {
+                column.vector.appendNull();
             }
         }
     }
 
     private void readColumn(JsonCursor cursor, int index, String name, JsonToken token, int row) throws IOException {
-        JsonColumn column = columns[index];
-        if (column.vector().size() > row) {
+        JsonColumn<?> column = columns[index];
+        if (column.vector.size() > row) {
             String before = filledBy[index];
             if (!name.equals(before)) {
                 cursor.problem(
@@ -90,7 +90,7 @@ final class JsonFields {
                 cursor.parser().skipChildren();
                 return;
             }
-            column.vector().truncate(row);
+            column.vector.truncate(row);
         }
         filledBy[index] = name;
         column.read(cursor, token);

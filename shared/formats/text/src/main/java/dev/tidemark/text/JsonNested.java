@@ -22,20 +22,12 @@ final class JsonNested {
     private JsonNested() {}
 
     /// `array<>`.
-    static final class Arrays extends JsonColumn {
-
-        private final ArrayVector vector;
-        private final JsonColumn elements;
+    static final class Arrays extends JsonColumn<ArrayVector> {
+        private final JsonColumn<?> elements;
 
         Arrays(String path, ArrayVector vector, ColumnSpec spec, ZoneId zone) {
-            super(path);
-            this.vector = vector;
+            super(path, vector);
             this.elements = of(path + "[]", vector.elements(), spec, zone);
-        }
-
-        @Override
-        ArrayVector vector() {
-            return vector;
         }
 
         @Override
@@ -54,22 +46,14 @@ final class JsonNested {
     }
 
     /// `map<string,>`: any object; its names are data and keep their case.
-    static final class Maps extends JsonColumn {
+    static final class Maps extends JsonColumn<MapVector> {
 
         private static final int FEW = 8;
-
-        private final MapVector vector;
-        private final JsonColumn values;
+        private final JsonColumn<?> values;
 
         Maps(String path, MapVector vector, ColumnSpec spec, ZoneId zone) {
-            super(path);
-            this.vector = vector;
+            super(path, vector);
             this.values = of(path + "{}", vector.values(), spec, zone);
-        }
-
-        @Override
-        MapVector vector() {
-            return vector;
         }
 
         @Override
@@ -151,28 +135,20 @@ final class JsonNested {
     }
 
     /// `struct<>`: an object; names that are no field are skipped.
-    static final class Structs extends JsonColumn {
-
-        private final StructVector vector;
+    static final class Structs extends JsonColumn<StructVector> {
         private final JsonFields fields;
 
         Structs(String path, StructVector vector, ColumnSpec spec, ZoneId zone) {
-            super(path);
-            this.vector = vector;
+            super(path, vector);
             DataType.Struct type = (DataType.Struct) vector.type();
             List<String> names = new ArrayList<>();
-            List<JsonColumn> columns = new ArrayList<>();
+            List<JsonColumn<?>> columns = new ArrayList<>();
             for (int i = 0; i < type.fields().size(); i++) {
                 String name = type.fields().get(i).name();
                 names.add(name);
                 columns.add(of(path + "." + name, vector.field(i), spec, zone));
             }
             this.fields = new JsonFields(names, columns, null);
-        }
-
-        @Override
-        StructVector vector() {
-            return vector;
         }
 
         @Override

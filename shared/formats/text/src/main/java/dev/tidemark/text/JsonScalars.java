@@ -33,22 +33,14 @@ final class JsonScalars {
     }
 
     /// `true` and `false`; with `trueValues` or `falseValues` also texts and numbers.
-    static final class Booleans extends JsonColumn {
-
-        private final BooleanVector vector;
+    static final class Booleans extends JsonColumn<BooleanVector> {
         private final Set<String> trueValues;
         private final Set<String> falseValues;
 
         Booleans(String path, BooleanVector vector, ColumnSpec spec) {
-            super(path);
-            this.vector = vector;
+            super(path, vector);
             this.trueValues = new HashSet<>(spec.trueValues());
             this.falseValues = new HashSet<>(spec.falseValues());
-        }
-
-        @Override
-        BooleanVector vector() {
-            return vector;
         }
 
         @Override
@@ -86,24 +78,16 @@ final class JsonScalars {
     }
 
     /// `tinyint`, `smallint`, `int`.
-    static final class Ints extends JsonColumn {
-
-        private final IntVector vector;
+    static final class Ints extends JsonColumn<IntVector> {
         private final int lowest;
         private final int highest;
 
         Ints(String path, IntVector vector) {
-            super(path);
-            this.vector = vector;
+            super(path, vector);
             boolean tiny = vector.type().equals(DataType.TINYINT);
             boolean small = vector.type().equals(DataType.SMALLINT);
             this.lowest = tiny ? Byte.MIN_VALUE : small ? Short.MIN_VALUE : Integer.MIN_VALUE;
             this.highest = tiny ? Byte.MAX_VALUE : small ? Short.MAX_VALUE : Integer.MAX_VALUE;
-        }
-
-        @Override
-        IntVector vector() {
-            return vector;
         }
 
         @Override
@@ -130,18 +114,10 @@ final class JsonScalars {
     }
 
     /// `bigint`.
-    static final class Longs extends JsonColumn {
-
-        private final LongVector vector;
+    static final class Longs extends JsonColumn<LongVector> {
 
         Longs(String path, LongVector vector) {
-            super(path);
-            this.vector = vector;
-        }
-
-        @Override
-        LongVector vector() {
-            return vector;
+            super(path, vector);
         }
 
         @Override
@@ -160,19 +136,11 @@ final class JsonScalars {
     }
 
     /// `double`: numbers, and the texts that writers use for what JSON has no number for.
-    static final class Doubles extends JsonColumn {
-
-        private final DoubleVector vector;
+    static final class Doubles extends JsonColumn<DoubleVector> {
         private final NumberText number = new NumberText('.');
 
         Doubles(String path, DoubleVector vector) {
-            super(path);
-            this.vector = vector;
-        }
-
-        @Override
-        DoubleVector vector() {
-            return vector;
+            super(path, vector);
         }
 
         @Override
@@ -199,19 +167,11 @@ final class JsonScalars {
     }
 
     /// `float`.
-    static final class Floats extends JsonColumn {
-
-        private final FloatVector vector;
+    static final class Floats extends JsonColumn<FloatVector> {
         private final NumberText number = new NumberText('.');
 
         Floats(String path, FloatVector vector) {
-            super(path);
-            this.vector = vector;
-        }
-
-        @Override
-        FloatVector vector() {
-            return vector;
+            super(path, vector);
         }
 
         @Override
@@ -238,18 +198,10 @@ final class JsonScalars {
     }
 
     /// `string`: a text, the characters of another scalar, the JSON text of an object or array.
-    static final class Texts extends JsonColumn {
-
-        private final BytesVector vector;
+    static final class Texts extends JsonColumn<BytesVector> {
 
         Texts(String path, BytesVector vector) {
-            super(path);
-            this.vector = vector;
-        }
-
-        @Override
-        BytesVector vector() {
-            return vector;
+            super(path, vector);
         }
 
         @Override
@@ -264,18 +216,10 @@ final class JsonScalars {
     }
 
     /// `binary`: base64 (RFC 4648, with or without padding).
-    static final class Binaries extends JsonColumn {
-
-        private final BytesVector vector;
+    static final class Binaries extends JsonColumn<BytesVector> {
 
         Binaries(String path, BytesVector vector) {
-            super(path);
-            this.vector = vector;
-        }
-
-        @Override
-        BytesVector vector() {
-            return vector;
+            super(path, vector);
         }
 
         @Override
@@ -298,20 +242,12 @@ final class JsonScalars {
     }
 
     /// `date`.
-    static final class Dates extends JsonColumn {
-
-        private final IntVector vector;
+    static final class Dates extends JsonColumn<IntVector> {
         private final JsonTimes times;
 
         Dates(String path, IntVector vector, JsonTimes times) {
-            super(path);
-            this.vector = vector;
+            super(path, vector);
             this.times = times;
-        }
-
-        @Override
-        IntVector vector() {
-            return vector;
         }
 
         @Override
@@ -329,20 +265,12 @@ final class JsonScalars {
     }
 
     /// `timestamp`.
-    static final class Timestamps extends JsonColumn {
-
-        private final LongVector vector;
+    static final class Timestamps extends JsonColumn<LongVector> {
         private final JsonTimes times;
 
         Timestamps(String path, LongVector vector, JsonTimes times) {
-            super(path);
-            this.vector = vector;
+            super(path, vector);
             this.times = times;
-        }
-
-        @Override
-        LongVector vector() {
-            return vector;
         }
 
         @Override
