@@ -81,13 +81,13 @@ final class RunCommand extends JobCommand {
     private void refuseLosingOverwrite(Job job, BookmarkMode mode) {
         boolean overwrites = job.flows().stream()
                 .flatMap(flow -> flow.sinks().stream())
-                .anyMatch(sink -> sink.mode() == SinkMode.OVERWRITE_PARTITIONS);
+                .anyMatch(sink -> sink.mode() == SinkMode.OVERWRITE_PARTITIONS && !sink.refreshTouched());
         boolean whole = mode == BookmarkMode.DISABLE || (mode == BookmarkMode.PAUSE && from != null);
         if (overwrites && !whole) {
             throw new UsageException(
                     "Job " + job.name() + " overwrites partitions, and a run that reads only what is new"
-                            + " would lose the rows written before. Use --bookmark disable, or pause with --from and --to"
-                            + " (refresh: touched is not built yet).");
+                            + " would lose the rows written before. Use --bookmark disable, or pause with --from and --to,"
+                            + " or set refresh: touched on the sink.");
         }
     }
 

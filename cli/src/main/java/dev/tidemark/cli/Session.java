@@ -50,7 +50,10 @@ final class Session implements AutoCloseable {
             folder = Objects.requireNonNull(path.toRealPath().getParent());
         } catch (IOException e) {
             throw new UsageException("Cannot read the job file " + options.jobFile + ": "
-                    + (Files.exists(path) ? e.getMessage() : "there is no such file") + ".");
+                    + (Files.isDirectory(path)
+                            ? "it is a folder. Name the job's file in it"
+                            : Files.exists(path) ? e.getMessage() : "there is no such file")
+                    + ".");
         }
         Formats formats = Formats.load();
         JobFile.Result file = JobFile.read(

@@ -206,7 +206,10 @@ public final class PartitionPredicate {
             BooleanVector answer = (BooleanVector) compiled.evaluate(known.batch(), context, (_, problem) -> {
                 failed[0] = true;
                 if (certain) {
-                    throw part.at().error("in partition " + known.partition() + ": " + problem + ".", null);
+                    throw part.at()
+                            .error(
+                                    "in partition " + known.partition() + ": " + problem + ".",
+                                    "Correct the literal, declare another type in partitionKeys, or use try_cast.");
                 }
             });
             if (failed[0]) {

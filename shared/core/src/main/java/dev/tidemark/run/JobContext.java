@@ -1,5 +1,7 @@
 package dev.tidemark.run;
 
+import dev.tidemark.data.Schema;
+import dev.tidemark.job.CatalogTarget;
 import dev.tidemark.job.Flow;
 import dev.tidemark.job.Job;
 import dev.tidemark.job.Sink;
@@ -58,6 +60,13 @@ public record JobContext(
     /// The sink's location, ending in `/`.
     public String sinkRoot(Sink sink) {
         String path = sink.path();
+        CatalogTarget table = sink.catalog();
+        if (path == null && table != null) {
+            path = ports.catalog()
+                    .table(Schema.fold(table.database()), Schema.fold(table.table()))
+                    .orElseThrow(() -> SinkTableException.noPath(table.fullName()))
+                    .location();
+        }
         if (path == null) {
             throw new IllegalArgumentException("a sink without a path has no location of its own");
         }

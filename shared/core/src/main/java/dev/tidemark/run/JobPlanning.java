@@ -3,6 +3,7 @@ package dev.tidemark.run;
 import dev.tidemark.bookmark.Bookmark;
 import dev.tidemark.bookmark.FlowState;
 import dev.tidemark.bookmark.Generation;
+import dev.tidemark.catalog.Table;
 import dev.tidemark.data.ColumnSpec;
 import dev.tidemark.expression.EvaluationContext;
 import dev.tidemark.expression.Functions;
@@ -148,7 +149,18 @@ public final class JobPlanning implements Planning {
         }
     }
 
-    /// A table's keys are compared before any data is read.
+    private static void checkTable(JobContext context, Table table, Sink sink) {
+        CatalogPlanning.checkKeys(table.fullName(), table, sink);
+        String root = context.sinkRoot(sink);
+        if (!table.location().equals(root)) {
+            throw SinkTableException.otherLocation(table, root);
+        }
+        if (!table.format().equals(FlowShape.sinkFormat(sink))) {
+            throw SinkTableException.otherFormat(table, FlowShape.sinkFormat(sink));
+        }
+    }
+
+    /// A table's keys, location and format are compared before any data is read.
     private static void checkTables(JobContext context) {
         for (Flow flow : context.job().flows()) {
             for (Sink sink : flow.sinks()) {
@@ -159,7 +171,9 @@ public final class JobPlanning implements Planning {
                             .table(
                                     dev.tidemark.data.Schema.fold(target.database()),
                                     dev.tidemark.data.Schema.fold(target.table()))
-                            .ifPresent(table -> CatalogPlanning.checkKeys(table.fullName(), table, sink));
+                            .ifPresent(table -> checkTable(context, table, sink));
+                    // Without a path there must be a table.
+                    var _ = context.sinkRoot(sink);
                 }
             }
         }

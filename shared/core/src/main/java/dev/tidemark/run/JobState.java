@@ -6,6 +6,7 @@ import dev.tidemark.bookmark.Segment;
 import dev.tidemark.spi.Condition;
 import dev.tidemark.spi.Item;
 import dev.tidemark.spi.ItemKey;
+import dev.tidemark.spi.ObjectGoneException;
 import dev.tidemark.spi.ObjectInput;
 import dev.tidemark.spi.StateStore.Outcome;
 import dev.tidemark.spi.StorageUnavailableException;
@@ -187,6 +188,8 @@ public final class JobState {
         try (ObjectInput input = ports.objects().open(location, null);
                 InputStream bytes = input.stream(0)) {
             return bytes.readAllBytes();
+        } catch (ObjectGoneException gone) {
+            throw new StateMissingException(context.job().name(), location);
         } catch (IOException e) {
             throw new StorageUnavailableException("read " + location, String.valueOf(e.getMessage()), e);
         }

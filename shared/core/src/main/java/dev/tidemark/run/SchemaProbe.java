@@ -68,7 +68,22 @@ final class SchemaProbe {
         boolean fixed = flow.onSchemaChange() != OnSchemaChange.ADD_NEW_COLUMNS
                 && !options.schema().isEmpty()
                 && !readsHeaders(reader);
-        return merge(options.schema(), recorded, fixed ? Schema.EMPTY : SchemaMerge.merge(samples));
+        return merge(
+                options.schema(),
+                recorded,
+                fixed || closed(flow, recorded) ? Schema.EMPTY : SchemaMerge.merge(samples));
+    }
+
+    /// Under `ignore` and `fail` the columns of the first run stay those of all: others are dropped, or refused by
+    /// the
+    /// worker that meets them.
+    private static boolean closed(Flow flow, @Nullable Schema recorded) {
+        return recorded != null
+                && recorded.size() > 0
+                && switch (flow.onSchemaChange()) {
+                    case IGNORE, FAIL -> true;
+                    case ADD_NEW_COLUMNS, RESCUE -> false;
+                };
     }
 
     /// A format whose files name all their columns up front needs every one of them listed, wanted or not.

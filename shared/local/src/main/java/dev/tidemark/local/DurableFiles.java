@@ -2,6 +2,7 @@ package dev.tidemark.local;
 
 import dev.tidemark.spi.StorageUnavailableException;
 import java.io.IOException;
+import java.nio.file.AccessDeniedException;
 import java.nio.file.FileAlreadyExistsException;
 import java.nio.file.FileSystemException;
 import java.nio.file.Files;
@@ -106,6 +107,9 @@ final class DurableFiles {
             case NoSuchFileException missing -> "there is no " + missing.getFile() + ".";
             case FileAlreadyExistsException taken ->
                 taken.getFile() + " is a file where a folder is needed. Remove it or choose another path.";
+            case AccessDeniedException denied ->
+                denied.getFile()
+                        + ": permission denied. Check the permissions of the file and of its folders, then run again.";
             case FileSystemException system ->
                 system.getFile() + ": " + orUnknown(system.getReason())
                         + ". Check free space, permissions and limits of that file system, then run again.";

@@ -1,5 +1,6 @@
 package dev.tidemark.local;
 
+import dev.tidemark.spi.StorageUnavailableException;
 import java.io.IOException;
 import java.nio.file.DirectoryStream;
 import java.nio.file.Files;
@@ -95,6 +96,12 @@ final class FileWalk {
                 boolean isFolder = Files.isDirectory(path);
                 if (isFolder || Files.isRegularFile(path)) {
                     entries.add(new Entry(folder + name + (isFolder ? "/" : ""), isFolder));
+                } else if (Files.isSymbolicLink(path)) {
+                    // Left out without a word it would be data that nobody misses.
+                    throw new StorageUnavailableException(
+                            "list " + folder + name,
+                            "it is a link that leads to no file. Remove the link, or put back what it leads to.",
+                            null);
                 }
             }
         } catch (NoSuchFileException | NotDirectoryException gone) {

@@ -9,6 +9,7 @@ import java.io.IOException;
 import java.io.InputStream;
 import java.nio.channels.Channels;
 import java.nio.channels.SeekableByteChannel;
+import java.nio.file.FileSystemException;
 import java.nio.file.Files;
 import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
@@ -69,6 +70,8 @@ final class LocalInput implements ObjectInput {
             channel = Files.newByteChannel(file);
         } catch (NoSuchFileException e) {
             throw new ObjectGoneException(location);
+        } catch (FileSystemException e) {
+            throw DurableFiles.failed("read " + location, e);
         }
         try {
             channel.position(from);

@@ -10,6 +10,7 @@ import java.nio.file.Files;
 import java.nio.file.NoSuchFileException;
 import java.nio.file.NotDirectoryException;
 import java.nio.file.Path;
+import java.nio.file.attribute.BasicFileAttributes;
 import java.util.ArrayList;
 import java.util.LinkedHashSet;
 import java.util.List;
@@ -36,6 +37,7 @@ public final class LocalStaging implements Staging {
         Path name = LocalPaths.path(target).getFileName();
         Path staged = runFolder(root, runId).resolve(name.toString());
         try {
+            refuseImpossible(DurableFiles.parent(LocalPaths.path(target)));
             files.createFolders(DurableFiles.parent(staged));
             files.work().append(staged, new byte[0], 0, 0);
         } catch (IOException e) {
@@ -100,6 +102,16 @@ public final class LocalStaging implements Staging {
         children(LocalPaths.path(root).resolve(FOLDER))
                 .forEach(folder -> runs.add(folder.getFileName().toString()));
         return List.copyOf(runs);
+    }
+
+    /// A folder whose name is too long could not be made when the file is published, and that commit could not end.
+    private static void refuseImpossible(Path folder) throws IOException {
+        try {
+            var _ = Files.readAttributes(folder, BasicFileAttributes.class);
+        } catch (NoSuchFileException | NotDirectoryException absent) {
+            // It can be made; a file in its way is met when the staged file's own folder is made.
+            return;
+        }
     }
 
     private static Path runFolder(String root, String runId) {
