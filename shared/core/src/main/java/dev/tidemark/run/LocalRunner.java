@@ -91,6 +91,18 @@ public final class LocalRunner {
         }
     }
 
+    /// Does the chunks again whose staged files a decided commit has lost, and publishes it.
+    ///
+    /// @param request of the run, with the run date it was started with
+    public Run repair(RunRequest request) {
+        ChunkWorker worker = worker();
+        EvaluationContext evaluation =
+                EvaluationContext.of(request.asOf(), context.job().timezone());
+        return new RepairStep(
+                        context, (plan, chunk, attempt) -> worker.work(task(request, plan, chunk, attempt, evaluation)))
+                .run(request.runId());
+    }
+
     /// The run has ended well by now: what cannot be deleted today is deleted after another run.
     private void cleanUp() {
         try {
@@ -131,12 +143,7 @@ public final class LocalRunner {
     }
 
     private List<ChunkResult> process(RunRequest request, WorkPlan plan) {
-        ChunkWorker worker = new ChunkWorker(
-                context.ports().objects(),
-                context.ports().staging(),
-                formats,
-                functions,
-                context.ports().clock());
+        ChunkWorker worker = worker();
         EvaluationContext evaluation =
                 EvaluationContext.of(request.asOf(), context.job().timezone());
         List<Future<ChunkResult>> futures = new ArrayList<>();
@@ -156,6 +163,15 @@ public final class LocalRunner {
             }
             return await(futures, threads);
         }
+    }
+
+    private ChunkWorker worker() {
+        return new ChunkWorker(
+                context.ports().objects(),
+                context.ports().staging(),
+                formats,
+                functions,
+                context.ports().clock());
     }
 
     private ChunkTask task(

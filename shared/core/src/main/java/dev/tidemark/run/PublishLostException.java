@@ -9,7 +9,7 @@ public final class PublishLostException extends TidemarkException {
 
     public PublishLostException(String runId, String target, int lost) {
         super(
-                "Run %s cannot be published: %d staged files are gone, among them that of %s. Put them back, or look at the run with: tidemark runs show."
+                "Run %s cannot be published: %d staged files are gone, among them that of %s. Put them back and start the job again, or do their chunks again from the inputs: tidemark runs repair JOB RUN."
                         .formatted(runId, lost, target));
     }
 

@@ -52,6 +52,11 @@ public record Run(String runId, Item item) {
         return item.text(RECORD);
     }
 
+    /// What `run_timestamp()` said in it, as ISO-8601 text.
+    public Optional<String> asOf() {
+        return item.text(AS_OF);
+    }
+
     public Optional<String> report() {
         return item.text(REPORT);
     }

@@ -119,7 +119,7 @@ public final class Settlement {
         throw new PublishingException(context.job().name(), runId);
     }
 
-    private boolean sitsHere(Head head) {
+    boolean sitsHere(Head head) {
         return head.publisher().filter(publisher::equals).isPresent();
     }
 
@@ -225,7 +225,7 @@ public final class Settlement {
         }
     }
 
-    private static List<Condition> publishing(String runId, String recordName) {
+    static List<Condition> publishing(String runId, String recordName) {
         return List.of(
                 new Condition.TextIs(Head.STATE, Head.State.PUBLISHING.name()),
                 new Condition.TextIs(Head.RUN_ID, runId),

@@ -3,21 +3,10 @@ package dev.tidemark.testkit;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import dev.tidemark.bookmark.Bookmark;
 import dev.tidemark.bookmark.Generation;
-import dev.tidemark.bookmark.Segment;
-import dev.tidemark.bookmark.Taken;
-import dev.tidemark.data.DataType;
-import dev.tidemark.data.Field;
-import dev.tidemark.data.Schema;
 import dev.tidemark.job.BookmarkMode;
 import dev.tidemark.job.Job;
-import dev.tidemark.listing.SourceObject;
-import dev.tidemark.partition.Partition;
 import dev.tidemark.plan.Chunk;
-import dev.tidemark.plan.ChunkInput;
-import dev.tidemark.plan.FlowCounts;
-import dev.tidemark.plan.FlowPlan;
 import dev.tidemark.plan.WorkPlan;
 import dev.tidemark.run.AbortStep;
 import dev.tidemark.run.CommitRecord;
@@ -32,16 +21,7 @@ import dev.tidemark.run.Ports;
 import dev.tidemark.run.ProcessStep;
 import dev.tidemark.run.Run;
 import dev.tidemark.run.RunRequest;
-import dev.tidemark.sink.ChunkCounts;
 import dev.tidemark.sink.ChunkResult;
-import dev.tidemark.sink.StagedFile;
-import dev.tidemark.spi.ObjectChangedException;
-import dev.tidemark.spi.ObjectGoneException;
-import dev.tidemark.spi.ObjectInput;
-import dev.tidemark.spi.StagedUpload;
-import java.io.IOException;
-import java.io.InputStream;
-import java.io.UncheckedIOException;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
@@ -60,7 +40,7 @@ final class ProtocolWorld {
     static final Duration LEASE = Duration.ofMinutes(5);
 
     private static final Duration LONG_ENOUGH = Duration.ofMinutes(10);
-    private static final String IN = "mem:///in/";
+    static final String IN = "mem:///in/";
     static final String OUT = "mem:///out/";
 
     final MemoryObjectStore objects = new MemoryObjectStore();
@@ -73,6 +53,12 @@ final class ProtocolWorld {
     private final Map<String, List<String>> rowsByVersion = new TreeMap<>();
     private final boolean soleClaimant;
     final Ports ports;
+
+    /// Files that a chunk stages; more than one: a file a line.
+    int filesAChunk = 1;
+
+    /// What runs do with bookmarks.
+    BookmarkMode mode = BookmarkMode.ENABLE;
 
     /// How many objects a run takes.
     int mostObjects = Integer.MAX_VALUE;
@@ -119,7 +105,7 @@ final class ProtocolWorld {
     }
 
     RunRequest request(String runId) {
-        return new RunRequest(runId, BookmarkMode.ENABLE, null, null, Instant.EPOCH, Map.of(), false);
+        return new RunRequest(runId, mode, null, null, Instant.EPOCH, Map.of(), false);
     }
 
     /// A whole run.
@@ -292,107 +278,15 @@ final class ProtocolWorld {
         return rows.stream().filter(row::equals).count();
     }
 
-    /// A planner as plain as can be: a chunk an object, two for one that is split.
     WorkPlan plan(JobContext context, RunRequest request, Generation base) {
-        Ports ports = context.ports();
-        Bookmark bookmark = Bookmark.of(base.flow("f").segments().stream()
-                .map(name -> Segment.decode(name, read(ports, name)))
-                .toList());
-        List<Chunk> chunks = new ArrayList<>();
-        long listed = 0;
-        long left = 0;
-        int taken = 0;
-        for (SourceObject object : ports.objects().list(IN, false, null).objects()) {
-            listed++;
-            if (bookmark.lookup(object.location(), object.etag(), object.sizeBytes()) == Taken.KNOWN) {
-                continue;
-            }
-            taken++;
-            if (taken > mostObjects) {
-                left++;
-                continue;
-            }
-            long end = object.location().endsWith(".split") ? object.sizeBytes() / 2 : Long.MAX_VALUE;
-            chunks.add(chunk(chunks.size(), object, 0, end));
-            if (end != Long.MAX_VALUE) {
-                chunks.add(chunk(chunks.size(), object, end, Long.MAX_VALUE));
-            }
-        }
-        FlowCounts counts = new FlowCounts(0, 0, 0, listed, listed, 0, 0, Map.of(), left, 0);
-        FlowPlan flow = new FlowPlan("f", List.of(), counts, chunks.size(), List.of(), List.of());
-        return new WorkPlan(List.of(flow), chunks);
-    }
-
-    private static Chunk chunk(int number, SourceObject object, long from, long to) {
-        String value = object.location().substring(IN.length() + 2, IN.length() + 3);
-        return new Chunk(number, "f", 1, List.of(new ChunkInput(object, partition(value), from, to, false)));
-    }
-
-    private static Partition partition(String value) {
-        return new Partition(List.of("d"), List.of(value));
+        return ProtocolChunks.plan(context, request, base, mostObjects);
     }
 
     private static byte[] read(Ports ports, String location) {
-        try (ObjectInput input = ports.objects().open(location, null);
-                InputStream bytes = input.stream(0)) {
-            return bytes.readAllBytes();
-        } catch (IOException e) {
-            throw new UncheckedIOException(e);
-        }
+        return ProtocolChunks.read(ports, location);
     }
 
-    private ChunkResult work(Ports used, String runId, Chunk chunk, String attempt) {
-        ChunkInput input = chunk.inputs().getFirst();
-        List<ChunkInput> one = List.of(input);
-        try (ObjectInput opened = used.objects()
-                        .open(input.object().location(), input.object().etag());
-                InputStream bytes = opened.stream(input.from())) {
-            byte[] all = input.to() == Long.MAX_VALUE
-                    ? bytes.readAllBytes()
-                    : bytes.readNBytes((int) (input.to() - input.from()));
-            StagedFile file = stage(used, runId, chunk, attempt, all);
-            return result(chunk, attempt, one, List.of(), List.of(), List.of(file));
-        } catch (ObjectChangedException changed) {
-            return result(chunk, attempt, List.of(), one, List.of(), List.of());
-        } catch (ObjectGoneException gone) {
-            return result(chunk, attempt, List.of(), List.of(), one, List.of());
-        } catch (IOException e) {
-            throw new UncheckedIOException(e);
-        }
-    }
-
-    private static StagedFile stage(Ports used, String runId, Chunk chunk, String attempt, byte[] bytes)
-            throws IOException {
-        Partition partition = chunk.inputs().getFirst().partition();
-        String target = "%sd=%s/part-%s-%d-%s-0.txt"
-                .formatted(OUT, partition.values().getFirst(), runId, chunk.number(), attempt);
-        StagedUpload upload = used.staging().open(OUT, runId, target);
-        upload.write(bytes, 0, bytes.length);
-        StagedUpload.Handle handle = upload.finish();
-        return new StagedFile(
-                target, handle.uploadId(), handle.partTags(), 1, bytes.length, StagedFile.Kind.DATA, 0, partition);
-    }
-
-    private ChunkResult result(
-            Chunk chunk,
-            String attempt,
-            List<ChunkInput> taken,
-            List<ChunkInput> deferred,
-            List<ChunkInput> gone,
-            List<StagedFile> files) {
-        return new ChunkResult(
-                chunk.number(),
-                "f",
-                attempt,
-                taken,
-                deferred,
-                gone,
-                files,
-                ChunkCounts.NONE,
-                List.of(new Schema(List.of(new Field("v", DataType.STRING)))),
-                null,
-                List.of(),
-                now.get(),
-                now.get());
+    ChunkResult work(Ports used, String runId, Chunk chunk, String attempt) {
+        return ProtocolChunks.work(used, runId, chunk, attempt, filesAChunk);
     }
 }
