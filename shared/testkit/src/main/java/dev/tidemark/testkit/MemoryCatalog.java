@@ -54,4 +54,9 @@ public final class MemoryCatalog implements Catalog {
         }
         return elsewhere;
     }
+
+    /// Takes a partition away: what people do.
+    public synchronized void drop(String database, String name, List<@Nullable String> values) {
+        partitions.getOrDefault(database + "." + name, Map.of()).remove(values);
+    }
 }

@@ -79,6 +79,30 @@ class CommitProtocolTest {
     }
 
     @Test
+    void aRedriveOfAnAbortedRunDoesNotOpenItAgain() {
+        ProtocolWorld world = new ProtocolWorld(false);
+        world.work("A");
+        assertThat(world.abort(world.ports, "A").state()).isEqualTo(Run.State.ABORTED);
+        assertThat(world.run(world.ports, "A")).isEqualTo("ABORTED");
+        assertThat(new dev.tidemark.run.CommitStep(0)
+                        .run(world.context(world.ports), "A")
+                        .state())
+                .isEqualTo(Run.State.ABORTED);
+        assertThat(world.rows()).isEmpty();
+        assertThat(world.run(world.ports, "B")).isEqualTo("COMMITTED");
+        world.check();
+    }
+
+    @Test
+    void aRedriveOfAPublishingRunFinishesIt() {
+        ProtocolWorld world = new ProtocolWorld(false);
+        world.decide("A");
+        world.clockMoves();
+        assertThat(world.run(world.ports, "A")).isEqualTo("COMMITTED");
+        world.check();
+    }
+
+    @Test
     void aSecondRunFindsTheJobBusyAndLeavesAMark() {
         ProtocolWorld world = new ProtocolWorld(false);
         PlanOutcome _ = new PlanStep(world::plan).run(world.context(world.ports), world.request("A"));

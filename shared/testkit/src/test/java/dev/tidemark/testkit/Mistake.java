@@ -13,9 +13,11 @@ import dev.tidemark.spi.StorageUnavailableException;
 import dev.tidemark.spi.Write;
 import java.util.ArrayList;
 import java.util.HashMap;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 import java.util.function.UnaryOperator;
 import org.jspecify.annotations.NullUnmarked;
 
@@ -35,6 +37,18 @@ enum Mistake {
             ports -> TwinPorts.withStaging(ports, "discard", (real, in) -> {
                 int _ = ports.staging().discardRun("mem:///out/", "A");
                 return null;
+            })),
+    /// The last result wins, and its worker drops what the one before it named.
+    M03_RESULT_OVERWRITTEN(
+            Scenario.LATE_WORKER,
+            ports -> TwinPorts.withObjects(ports, "putIfAbsent", (real, in) -> {
+                String name = String.valueOf(in[0]);
+                if (name.contains("/result-") && ports.objects().head(name).isPresent()) {
+                    ChunkResult before = ports.codec().readResult(ProtocolChunks.read(ports, name), name);
+                    ports.staging().discard(before.files());
+                    ports.objects().delete(List.of(name));
+                }
+                return real.call(in);
             })),
     M04_NO_IF_MATCH(
             Scenario.OVERWRITE, ports -> TwinPorts.withObjects(ports, "open", (real, in) -> real.call(in[0], null))),
@@ -64,16 +78,39 @@ enum Mistake {
                 return real.call(in);
             })),
     M08_NO_TOMBSTONE(Scenario.ABORT, Mistake::withoutTombstone),
+    M09_DECIDE_WITHOUT_GENERATION(
+            Scenario.FOREIGN_GENERATION,
+            ports -> TwinPorts.withState(
+                    ports,
+                    "transact",
+                    (real, in) -> real.call(
+                            TwinPorts.sets(TwinPorts.writes(in), "PUBLISHING")
+                                    ? TwinPorts.writes(in).stream()
+                                            .map(write -> TwinPorts.without(write, "generation"))
+                                            .toList()
+                                    : in[0]))),
     M10_DECIDE_WITHOUT_CLAIM(
             Scenario.TAKEOVER, ports -> TwinPorts.unconditional(ports, writes -> TwinPorts.sets(writes, "PUBLISHING"))),
+    /// An operator's act takes a head that is being published for a free one.
+    M11_ACT_PASSES_PUBLISHING(
+            Scenario.OPERATOR,
+            ports -> TwinPorts.withState(
+                    TwinPorts.unconditional(
+                            ports,
+                            writes -> writes.stream()
+                                    .anyMatch(write -> write.key().sk().startsWith("gen#"))),
+                    "get",
+                    (real, in) -> Mistake.seen(real.call(in), "PUBLISHING", "IDLE"))),
+    M12_GENERATION_LOWERED(
+            Scenario.REWIND,
+            ports -> TwinPorts.withState(
+                    ports,
+                    "transact",
+                    (real, in) -> real.call(
+                            TwinPorts.writes(in).stream().map(Mistake::lowered).toList()))),
     M14_FINISH_UNCONDITIONAL(
             Scenario.TAKEOVER, ports -> TwinPorts.unconditional(ports, writes -> TwinPorts.sets(writes, "COMMITTED"))),
-    M15_TAKEOVER_OF_PUBLISHING(
-            Scenario.TAKEOVER,
-            ports -> TwinPorts.withState(
-                    TwinPorts.unconditional(ports, writes -> TwinPorts.sets(writes, "CLAIMED")),
-                    "get",
-                    (real, in) -> blind(real.call(in)))),
+    M15_TAKEOVER_OF_PUBLISHING(Scenario.TAKEOVER, Mistake::takingOverPublishing),
     M16_RUN_ID_CLAIMED_AGAIN(
             Scenario.ABORT,
             ports -> TwinPorts.unconditional(
@@ -83,6 +120,39 @@ enum Mistake {
             ports -> TwinPorts.withState(ports, "write", (real, in) -> {
                 Write write = (Write) in[0];
                 return real.call(TwinPorts.sets(List.of(write), "PLANNED") ? TwinPorts.bare(write) : write);
+            })),
+    /// Commit makes do with the results that are there.
+    M20_RESULTS_NOT_COUNTED(
+            Scenario.MISSING_RESULT,
+            ports -> TwinPorts.withObjects(
+                    TwinPorts.withObjects(ports, "open", (real, in) -> {
+                        String name = String.valueOf(in[0]);
+                        boolean missing = name.contains("/result-")
+                                && ports.objects().head(name).isEmpty();
+                        return missing ? real.call(otherResult(ports, name), null) : real.call(in);
+                    }),
+                    "head",
+                    (real, in) -> {
+                        String name = String.valueOf(in[0]);
+                        return name.contains("/result-") ? real.call(otherResult(ports, name)) : real.call(in);
+                    })),
+    M21B_BASE_READ_BEFORE_THE_CLAIM(Scenario.RIVAL, Mistake::withOldBase),
+    M24_ENTRY_ERRORS_UNREAD(
+            Scenario.PARTITION_ELSEWHERE,
+            ports -> TwinPorts.withCatalog(ports, "writePartitions", (real, in) -> {
+                Object _ = real.call(in);
+                return List.of();
+            })),
+    /// Whoever finds a lease over drops the run's files before the run is ended, and dies.
+    M25_DISCARD_BY_LEASE(
+            Scenario.TAKEOVER,
+            ports -> TwinPorts.withState(ports, "transact", (real, in) -> {
+                if (TwinPorts.sets(TwinPorts.writes(in), "CLAIMED")
+                        && TwinPorts.sets(TwinPorts.writes(in), "ABORTED")) {
+                    int _ = ports.staging().discardRun("mem:///out/", "A");
+                    throw new StorageUnavailableException("claim", "the process dies here", null);
+                }
+                return real.call(in);
             })),
     M27_HEAD_AND_RUN_APART(
             Scenario.CRASH,
@@ -129,15 +199,117 @@ enum Mistake {
         });
     }
 
-    private static Object blind(Object answer) {
+    private static Object seen(Object answer, String state, String instead) {
         if (answer instanceof Optional<?> found
                 && found.isPresent()
                 && found.get() instanceof Item item
                 && item.has("generation")
-                && item.text("state").filter("PUBLISHING"::equals).isPresent()) {
-            return Optional.of(item.with("state", "CLAIMED"));
+                && item.text("state").filter(state::equals).isPresent()) {
+            return Optional.of(item.with("state", instead));
         }
         return answer;
+    }
+
+    /// Another run's PUBLISHING passes for a claim whose lease is over.
+    private static Ports takingOverPublishing(Ports ports) {
+        Set<String> own = new HashSet<>();
+        Ports claiming = TwinPorts.withState(
+                TwinPorts.unconditional(ports, writes -> TwinPorts.sets(writes, "CLAIMED")), "transact", (real, in) -> {
+                    TwinPorts.writes(in).stream()
+                            .filter(write -> write instanceof Write.Put put && claims(put))
+                            .forEach(write -> own.add(write.key().sk().substring("run#".length())));
+                    return real.call(in);
+                });
+        return TwinPorts.withState(claiming, "get", (real, in) -> {
+            Object answer = real.call(in);
+            boolean ownHead = answer instanceof Optional<?> found
+                    && found.map(Item.class::cast)
+                            .flatMap(item -> item.text("runId"))
+                            .filter(own::contains)
+                            .isPresent();
+            return ownHead ? answer : seen(answer, "PUBLISHING", "CLAIMED");
+        });
+    }
+
+    /// The result itself, or that of another chunk.
+    private static String otherResult(Ports ports, String name) {
+        return ports.objects().list("mem:///work/runs/A/", true, null).objects().stream()
+                .map(SourceObject::location)
+                .filter(other -> other.contains("/result-"))
+                .filter(other -> other.compareTo(name) >= 0)
+                .findFirst()
+                .orElse("mem:///work/runs/A/result-00000.json");
+    }
+
+    private static Write lowered(Write write) {
+        return write instanceof Write.Update update
+                        && update.setNumbers().containsKey("generation")
+                        && !update.setTexts().containsKey("runId")
+                ? new Write.Update(
+                        update.key(),
+                        update.setTexts(),
+                        Map.of("generation", 0L),
+                        update.add(),
+                        update.remove(),
+                        update.conditions())
+                : write;
+    }
+
+    /// The bookmark is that of the head's first reading, whatever is committed before the claim.
+    private static Ports withOldBase(Ports ports) {
+        Map<String, Item> first = new HashMap<>();
+        Item start = Item.EMPTY.with("flows", ports.codec().flows(Map.of()));
+        Ports claiming = TwinPorts.withState(ports, "transact", (real, in) -> {
+            List<Write> writes = TwinPorts.writes(in);
+            if (writes.stream().noneMatch(write -> write instanceof Write.Put put && claims(put))) {
+                return real.call(in);
+            }
+            Item head = ports.state().get(writes.getFirst().key()).orElse(Item.EMPTY.with("state", "IDLE"));
+            long generation = head.number("generation").orElse(0);
+            return head.text("state").filter("IDLE"::equals).isEmpty()
+                    ? real.call(in)
+                    : real.call(writes.stream()
+                            .map(write -> claimedAt(write, generation))
+                            .toList());
+        });
+        return TwinPorts.withState(claiming, "get", (real, in) -> {
+            Optional<?> answer = (Optional<?>) real.call(in);
+            String name = ((ItemKey) in[0]).sk();
+            if (name.equals("head")) {
+                first.computeIfAbsent(
+                        "flows",
+                        absent -> answer.map(Item.class::cast)
+                                .map(item -> item.number("generation").orElse(0))
+                                .filter(number -> number > 0)
+                                .flatMap(number -> ports.state()
+                                        .get(new ItemKey(((ItemKey) in[0]).pk(), "gen#%012d".formatted(number))))
+                                .orElse(start));
+            }
+            return name.startsWith("gen#")
+                    ? answer.map(Item.class::cast)
+                            .map(item -> item.with(
+                                    "flows", first.get("flows").text("flows").orElseThrow()))
+                    : answer;
+        });
+    }
+
+    private static Write claimedAt(Write write, long generation) {
+        return switch (write) {
+            case Write.Put put -> new Write.Put(put.key(), put.item().with("base", generation), put.conditions());
+            case Write.Delete delete -> delete;
+            case Write.Update update ->
+                new Write.Update(
+                        update.key(),
+                        update.setTexts(),
+                        Map.of(
+                                "generation",
+                                generation,
+                                "leaseUntil",
+                                update.setNumbers().get("leaseUntil")),
+                        update.add(),
+                        update.remove(),
+                        List.of());
+        };
     }
 
     private static Chunk forgettingTheObject(Chunk chunk) {

@@ -41,43 +41,50 @@ final class ProtocolJob {
     private static final S3Source SOURCE =
             new S3Source(List.of("mem:///in/"), List.of(), List.of(), true, S3Access.OWN, OPTIONS, Places.NONE);
 
-    private static final Sink SINK = new Sink(
-            "mem:///out/",
-            "csv",
-            OptionValues.NONE,
-            List.of("d"),
-            SinkMode.APPEND,
-            false,
-            null,
-            new CatalogTarget(null, "lake", "t", UpdateBehavior.UPDATE_IN_DATABASE, true, Places.NONE),
-            S3Write.PLAIN,
-            List.of(),
-            Places.NONE);
-
-    private static final Flow FLOW = new Flow(
-            "f",
-            SOURCE,
-            List.of(),
-            List.of(SINK),
-            OnBadRecord.FAIL,
-            null,
-            null,
-            null,
-            OnSchemaChange.ADD_NEW_COLUMNS,
-            OnRewrite.REPROCESS,
-            null,
-            3,
-            Places.NONE);
-
-    static final Job JOB = keeping(100);
+    static final Job JOB = job(SinkMode.APPEND, 100);
 
     /// @param generations that a rewind can reach
     static Job keeping(int generations) {
+        return job(SinkMode.APPEND, generations);
+    }
+
+    /// Each run replaces what lies in the partitions that it writes.
+    static Job overwriting() {
+        return job(SinkMode.OVERWRITE_PARTITIONS, 100);
+    }
+
+    private static Job job(SinkMode mode, int generations) {
+        Sink sink = new Sink(
+                "mem:///out/",
+                "csv",
+                OptionValues.NONE,
+                List.of("d"),
+                mode,
+                false,
+                null,
+                new CatalogTarget(null, "lake", "t", UpdateBehavior.UPDATE_IN_DATABASE, true, Places.NONE),
+                S3Write.PLAIN,
+                List.of(),
+                Places.NONE);
+        Flow flow = new Flow(
+                "f",
+                SOURCE,
+                List.of(),
+                List.of(sink),
+                OnBadRecord.FAIL,
+                null,
+                null,
+                null,
+                OnSchemaChange.ADD_NEW_COLUMNS,
+                OnRewrite.REPROCESS,
+                null,
+                3,
+                Places.NONE);
         return new Job(
                 "j",
                 List.of(),
                 BookmarkMode.ENABLE,
-                List.of(FLOW),
+                List.of(flow),
                 null,
                 null,
                 ZoneOffset.UTC,

@@ -6,6 +6,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import dev.tidemark.bookmark.Generation;
 import dev.tidemark.job.BookmarkMode;
 import dev.tidemark.job.Job;
+import dev.tidemark.listing.SourceObject;
 import dev.tidemark.plan.Chunk;
 import dev.tidemark.plan.WorkPlan;
 import dev.tidemark.run.AbortStep;
@@ -14,6 +15,7 @@ import dev.tidemark.run.CommitStep;
 import dev.tidemark.run.Head;
 import dev.tidemark.run.JobContext;
 import dev.tidemark.run.JobState;
+import dev.tidemark.run.OperatorStep;
 import dev.tidemark.run.Patience;
 import dev.tidemark.run.PlanOutcome;
 import dev.tidemark.run.PlanStep;
@@ -22,11 +24,16 @@ import dev.tidemark.run.ProcessStep;
 import dev.tidemark.run.Run;
 import dev.tidemark.run.RunRequest;
 import dev.tidemark.sink.ChunkResult;
+import dev.tidemark.spi.Condition;
+import dev.tidemark.spi.Item;
+import dev.tidemark.spi.ItemKey;
+import dev.tidemark.spi.Write;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import java.util.TreeMap;
 import java.util.concurrent.atomic.AtomicLong;
 import java.util.function.Supplier;
@@ -40,6 +47,7 @@ final class ProtocolWorld {
     static final Duration LEASE = Duration.ofMinutes(5);
 
     private static final Duration LONG_ENOUGH = Duration.ofMinutes(10);
+    private static final int ENOUGH_CALLS = 3_000;
     static final String IN = "mem:///in/";
     static final String OUT = "mem:///out/";
 
@@ -70,6 +78,11 @@ final class ProtocolWorld {
     Patience patience = Patience.NONE;
 
     ProtocolWorld(boolean soleClaimant) {
+        this(soleClaimant, ENOUGH_CALLS);
+    }
+
+    /// @param mostCalls of ports, after which something is taken to be endless
+    ProtocolWorld(boolean soleClaimant, int mostCalls) {
         this.soleClaimant = soleClaimant;
         Ports plain = new Ports(
                 objects,
@@ -79,7 +92,7 @@ final class ProtocolWorld {
                 new MemoryCodec(),
                 () -> Instant.ofEpochMilli(now.get()),
                 random::incrementAndGet);
-        ports = TappedPorts.of(plain, new EndlessTap());
+        ports = TappedPorts.of(plain, new EndlessTap(mostCalls));
         produce("d=1/a");
         produce("d=1/b.split");
         produce("d=2/c");
@@ -171,6 +184,36 @@ final class ProtocolWorld {
             assertThat(ended).isEqualTo("COMMITTED");
         }
         throw new AssertionError("the job never comes to an end");
+    }
+
+    /// An act that says that all there is in the output is taken in: what a rewind would read again on purpose.
+    void takesInAgain() {
+        List<String> rows = rows();
+        List<SourceObject> visible = objects.list(IN, false, null).objects().stream()
+                .filter(object -> rows.containsAll(rowsByVersion.getOrDefault(object.etag(), List.of())))
+                .toList();
+        var _ = new OperatorStep(context(ports), "ann").setNow(Map.of("f", visible), "");
+    }
+
+    /// Writes a generation with the flows of the head's, and leaves the claim as it is.
+    void foreignGeneration() {
+        Head head = state().head();
+        ItemKey from = context(ports).generationKey(head.generation());
+        Item start =
+                Item.EMPTY.with("kind", "FORGET").with("flows", ports.codec().flows(Map.of()));
+        Item same = items.get(from).orElse(start).with("parent", head.generation());
+        ItemKey next = context(ports).generationKey(head.generation() + 1);
+        if (head.state() == Head.State.CLAIMED) {
+            var _ = items.transact(List.of(
+                    new Write.Put(next, same.without("runId"), List.of(new Condition.Absent())),
+                    new Write.Update(
+                            context(ports).headKey(),
+                            Map.of(),
+                            Map.of(),
+                            Map.of("generation", 1L),
+                            Set.of(),
+                            List.of())));
+        }
     }
 
     /// What must hold once nothing is left to do.
@@ -270,6 +313,14 @@ final class ProtocolWorld {
     List<String> rows() {
         return objects.names(OUT).stream()
                 .flatMap(name -> objects.text(name).lines())
+                .sorted()
+                .toList();
+    }
+
+    /// Rows of the last version of every object.
+    List<String> lastRows() {
+        return versions.values().stream()
+                .flatMap(texts -> texts.getLast().lines())
                 .sorted()
                 .toList();
     }

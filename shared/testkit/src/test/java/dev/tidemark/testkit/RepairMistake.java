@@ -2,8 +2,6 @@ package dev.tidemark.testkit;
 
 import dev.tidemark.run.CommitRecord;
 import dev.tidemark.run.Ports;
-import dev.tidemark.spi.Condition;
-import dev.tidemark.spi.Write;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
@@ -33,7 +31,7 @@ enum RepairMistake {
                     ports,
                     "transact",
                     (real, in) -> real.call(TwinPorts.writes(in).stream()
-                            .map(RepairMistake::withoutRecord)
+                            .map(write -> TwinPorts.without(write, "record"))
                             .toList()))),
 
     /// Of a chunk that is done again, files that are there already stay.
@@ -63,20 +61,5 @@ enum RepairMistake {
     RepairMistake(RepairScenario foundBy, UnaryOperator<Ports> made) {
         this.foundBy = foundBy;
         this.made = made;
-    }
-
-    private static Write withoutRecord(Write write) {
-        return write instanceof Write.Update update
-                ? new Write.Update(
-                        update.key(),
-                        update.setTexts(),
-                        update.setNumbers(),
-                        update.add(),
-                        update.remove(),
-                        update.conditions().stream()
-                                .filter(condition -> !(condition instanceof Condition.TextIs is
-                                        && is.attribute().equals("record")))
-                                .toList())
-                : write;
     }
 }

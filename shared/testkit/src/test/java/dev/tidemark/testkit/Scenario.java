@@ -1,8 +1,16 @@
 package dev.tidemark.testkit;
 
+import dev.tidemark.catalog.CatalogPartition;
 import dev.tidemark.data.TidemarkException;
+import dev.tidemark.plan.Chunk;
+import dev.tidemark.run.CommitStep;
+import dev.tidemark.run.OperatorStep;
 import dev.tidemark.run.Ports;
 import dev.tidemark.run.Run;
+import dev.tidemark.spi.StorageUnavailableException;
+import java.util.List;
+import java.util.Map;
+import java.util.function.Supplier;
 import java.util.function.UnaryOperator;
 import org.jspecify.annotations.Nullable;
 
@@ -97,7 +105,138 @@ enum Scenario {
         void play(ProtocolWorld world, UnaryOperator<Ports> broken, int at, boolean after) {
             meddled(world, broken, at, after, () -> world.produce("d=1/b.split"));
         }
+    },
+
+    /// A call fails, before its effect or with its answer lost, and the same run is started again, as a state machine
+    /// does.
+    UNKNOWN_ANSWER {
+        @Override
+        void play(ProtocolWorld world, UnaryOperator<Ports> broken, int at, boolean after) {
+            meddled(world, broken, at, after, () -> {
+                throw new StorageUnavailableException("go on", "TransactionConflict", null);
+            });
+            world.clockMoves();
+            tolerant(() -> world.run(broken.apply(world.ports), "A"));
+        }
+    },
+
+    /// The first answer of a call is lost after its effect, and the call is made again, as an SDK does: the run
+    /// does not
+    /// notice.
+    LOST_ANSWER {
+        @Override
+        void play(ProtocolWorld world, UnaryOperator<Ports> broken, int at, boolean after) {
+            int[] calls = new int[1];
+            PortTap lost = new PortTap() {
+                @Override
+                public <T> T call(String call, Supplier<T> effect) {
+                    calls[0]++;
+                    if (calls[0] == at) {
+                        T _ = effect.get();
+                    }
+                    return effect.get();
+                }
+            };
+            String ended = world.run(broken.apply(TappedPorts.of(world.ports, lost)), "A");
+            if (!ended.equals("COMMITTED")) {
+                throw new AssertionError("run A ended " + ended);
+            }
+        }
+    },
+
+    /// An operator adds a generation that changes nothing.
+    OPERATOR {
+        @Override
+        void play(ProtocolWorld world, UnaryOperator<Ports> broken, int at, boolean after) {
+            meddled(
+                    world,
+                    UnaryOperator.identity(),
+                    at,
+                    after,
+                    () -> tolerant(() -> act(world, broken).setNow(Map.of(), "")));
+        }
+    },
+
+    /// An operator goes back to the start.
+    REWIND {
+        @Override
+        void play(ProtocolWorld world, UnaryOperator<Ports> broken, int at, boolean after) {
+            String _ = world.run(world.ports, "first");
+            world.produce("d=1/more");
+            meddled(
+                    world,
+                    UnaryOperator.identity(),
+                    at,
+                    after,
+                    () -> tolerant(() -> {
+                        var _ = act(world, broken).rewind(0, "");
+                        world.takesInAgain();
+                    }));
+        }
+    },
+
+    /// Somebody writes a generation into the head although a run holds the job, as no act of ours does.
+    FOREIGN_GENERATION {
+        @Override
+        void play(ProtocolWorld world, UnaryOperator<Ports> broken, int at, boolean after) {
+            meddled(world, broken, at, after, world::foreignGeneration);
+        }
+    },
+
+    /// A partition is registered elsewhere already; people put that right later.
+    PARTITION_ELSEWHERE {
+        @Override
+        void play(ProtocolWorld world, UnaryOperator<Ports> broken, int at, boolean after) {
+            var partition = new CatalogPartition(List.of("2"), "mem:///elsewhere/", List.of());
+            var _ = world.catalog.writePartitions("lake", "t", List.of(partition), false);
+            meddled(world, broken, at, after, () -> {});
+            world.catalog.drop("lake", "t", List.of("2"));
+        }
+    },
+
+    /// The run's commit comes although a chunk has no result.
+    MISSING_RESULT {
+        @Override
+        void play(ProtocolWorld world, UnaryOperator<Ports> broken, int at, boolean after) {
+            world.work("A");
+            world.objects.delete(List.of("mem:///work/runs/A/result-%05d.json".formatted(at % 4)));
+            tolerant(() -> new CommitStep(0).run(world.context(broken.apply(world.ports)), "A"));
+            if (!world.rows().isEmpty()) {
+                throw new AssertionError("a part of run A is visible: " + world.rows());
+            }
+        }
+    },
+
+    /// A second worker of a chunk, which began before there was a result, goes on in the middle of the run.
+    LATE_WORKER {
+        @Override
+        void play(ProtocolWorld world, UnaryOperator<Ports> broken, int at, boolean after) {
+            Actor[] worker = new Actor[1];
+            PortTap begins = new PortTap() {
+                @Override
+                public <T> T call(String call, Supplier<T> effect) {
+                    if (call.equals("staging.open") && worker[0] == null) {
+                        Chunk chunk = world.planned("A").chunks().getFirst();
+                        worker[0] = new Actor(
+                                tap -> world.process(broken.apply(TappedPorts.of(world.ports, tap)), "A", chunk));
+                        int _ = worker[0].move(UP_TO_ITS_RESULT);
+                    }
+                    return effect.get();
+                }
+            };
+            Runnable goesOn = () -> {
+                if (worker[0] != null) {
+                    int _ = worker[0].finish();
+                }
+            };
+            MeddlingTap tap = new MeddlingTap(at, after, goesOn);
+            tolerant(() -> world.run(TappedPorts.of(TappedPorts.of(world.ports, tap), begins), "A"));
+            goesOn.run();
+        }
     };
+
+    /// Head, open, stage, finish; the next call writes the result.
+    private static final int UP_TO_ITS_RESULT = 4;
 
     /// @param broken ports with a mistake in them; the identity for none
     /// @param at     the port call of run A at which it happens
@@ -131,6 +270,10 @@ enum Scenario {
         HaltingTap counting = HaltingTap.counting();
         tolerant(() -> world.run(broken.apply(TappedPorts.of(world.ports, counting)), "A"));
         return counting.calls();
+    }
+
+    private static OperatorStep act(ProtocolWorld world, UnaryOperator<Ports> broken) {
+        return new OperatorStep(world.context(broken.apply(world.ports)), "ann");
     }
 
     private static void meddled(

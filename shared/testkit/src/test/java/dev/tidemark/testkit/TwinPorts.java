@@ -3,6 +3,7 @@ package dev.tidemark.testkit;
 import dev.tidemark.run.Ports;
 import dev.tidemark.run.RunCodec;
 import dev.tidemark.spi.Catalog;
+import dev.tidemark.spi.Condition;
 import dev.tidemark.spi.ObjectStore;
 import dev.tidemark.spi.Staging;
 import dev.tidemark.spi.StateStore;
@@ -42,6 +43,26 @@ final class TwinPorts {
                         Set.copyOf(update.remove()),
                         List.of());
         };
+    }
+
+    /// The write without its conditions on one attribute.
+    static Write without(Write write, String attribute) {
+        if (!(write instanceof Write.Update update)) {
+            return write;
+        }
+        List<Condition> others = update.conditions().stream()
+                .filter(condition -> switch (condition) {
+                    case Condition.TextIs is -> !is.attribute().equals(attribute);
+                    case Condition.NumberIs is -> !is.attribute().equals(attribute);
+                    case Condition.Absent _,
+                            Condition.Present _,
+                            Condition.TextIn _,
+                            Condition.NumberBelow _,
+                            Condition.AttributeAbsent _ -> true;
+                })
+                .toList();
+        return new Write.Update(
+                update.key(), update.setTexts(), update.setNumbers(), update.add(), update.remove(), others);
     }
 
     static Ports unconditional(Ports ports, Predicate<List<Write>> which) {
