@@ -79,6 +79,11 @@ public final class CatalogMerge {
     ///
     /// @throws SchemaRefusedException when two columns are equal but for case
     public static List<Field> lowerCase(String table, List<Field> fields) {
+        return lowerCase(table, "", fields);
+    }
+
+    /// @param path of the struct that the fields belong to, ending in a dot, or empty
+    private static List<Field> lowerCase(String table, String path, List<Field> fields) {
         Map<String, String> seen = new HashMap<>();
         List<Field> lower = new ArrayList<>();
         for (Field field : fields) {
@@ -87,23 +92,21 @@ public final class CatalogMerge {
             if (other != null) {
                 throw new SchemaRefusedException(
                         table,
-                        "columns '%s' and '%s' are equal but for case. Rename one.".formatted(other, field.name()));
+                        "columns '%s' and '%s' are equal but for case. Rename one."
+                                .formatted(path + other, path + field.name()));
             }
-            lower.add(new Field(name, lowerCase(field.type())));
+            lower.add(new Field(name, lowerCase(table, path + field.name(), field.type())));
         }
         return lower;
     }
 
-    private static DataType lowerCase(DataType type) {
+    private static DataType lowerCase(String table, String path, DataType type) {
         return switch (type) {
             case DataType.Primitive primitive -> primitive;
             case DataType.Decimal decimal -> decimal;
-            case DataType.Array array -> new DataType.Array(lowerCase(array.element()));
-            case DataType.Map map -> new DataType.Map(lowerCase(map.value()));
-            case DataType.Struct struct ->
-                new DataType.Struct(struct.fields().stream()
-                        .map(field -> new Field(Schema.fold(field.name()), lowerCase(field.type())))
-                        .toList());
+            case DataType.Array array -> new DataType.Array(lowerCase(table, path, array.element()));
+            case DataType.Map map -> new DataType.Map(lowerCase(table, path, map.value()));
+            case DataType.Struct struct -> new DataType.Struct(lowerCase(table, path + ".", struct.fields()));
         };
     }
 

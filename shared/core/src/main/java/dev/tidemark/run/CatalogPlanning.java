@@ -5,7 +5,9 @@ import dev.tidemark.catalog.CatalogMerge;
 import dev.tidemark.catalog.CatalogPartition;
 import dev.tidemark.catalog.SchemaChange;
 import dev.tidemark.catalog.SchemaRefusedException;
+import dev.tidemark.catalog.SerDe;
 import dev.tidemark.catalog.Table;
+import dev.tidemark.data.DataType;
 import dev.tidemark.data.Field;
 import dev.tidemark.data.Schema;
 import dev.tidemark.job.CatalogTarget;
@@ -63,7 +65,7 @@ final class CatalogPlanning {
         CatalogChange earlier = changes.get(name);
         Optional<Table> found = catalog.table(Schema.fold(target.database()), Schema.fold(target.table()));
         Schema schema = results.getFirst().sinkSchemas().get(index);
-        List<Field> files = CatalogMerge.lowerCase(name, schema.fields());
+        List<Field> files = CatalogMerge.lowerCase(name, dataColumns(schema, sink));
         List<StagedFile> staged = results.stream()
                 .flatMap(result -> result.files().stream())
                 .filter(file -> file.kind() == StagedFile.Kind.DATA && file.sink() == index)
@@ -83,10 +85,10 @@ final class CatalogPlanning {
                     Schema.fold(target.database()),
                     Schema.fold(target.table()),
                     files,
-                    keys(sink),
+                    keys(sink, schema),
                     context.sinkRoot(sink),
                     FlowShape.sinkFormat(sink),
-                    Map.of(),
+                    SerDe.of(FlowShape.sinkFormat(sink)).asParameters(),
                     0);
         } else {
             checkKeys(name, before, sink);
@@ -128,10 +130,19 @@ final class CatalogPlanning {
         return root + path + (path.isEmpty() || path.endsWith("/") ? "" : "/");
     }
 
-    /// Types of keys are text in the catalog: values are told from folder names, whatever they were derived from.
-    private static List<Field> keys(Sink sink) {
+    /// A partition column is never a data column: its values are in the folders' names.
+    static List<Field> dataColumns(Schema rows, Sink sink) {
+        return rows.fields().stream()
+                .filter(field -> sink.partitionKeys().stream()
+                        .noneMatch(key -> Schema.fold(key).equals(Schema.fold(field.name()))))
+                .toList();
+    }
+
+    /// Keys keep the type that they have in the rows, so that engines compare dates as dates and numbers as numbers.
+    private static List<Field> keys(Sink sink, Schema rows) {
         return sink.partitionKeys().stream()
-                .map(key -> new Field(Schema.fold(key), dev.tidemark.data.DataType.STRING))
+                .map(key -> new Field(
+                        Schema.fold(key), rows.find(key).map(Field::type).orElse(DataType.STRING)))
                 .toList();
     }
 

@@ -141,7 +141,7 @@ final class ChunkAttempt {
                 gone,
                 files,
                 new ChunkCounts(bytesRead, recordsRead, written, recordsFiltered, recordsRejected, 0),
-                sinks.stream().map(PartitionedSink::dataSchema).toList(),
+                sinkPipelines.stream().map(TransformPipeline::output).toList(),
                 grown(),
                 List.copyOf(warnings),
                 startMillis,

@@ -3,6 +3,7 @@ package dev.tidemark.run;
 import dev.tidemark.bookmark.Bookmark;
 import dev.tidemark.bookmark.FlowState;
 import dev.tidemark.bookmark.Generation;
+import dev.tidemark.catalog.SerDe;
 import dev.tidemark.catalog.Table;
 import dev.tidemark.data.ColumnSpec;
 import dev.tidemark.expression.EvaluationContext;
@@ -142,6 +143,13 @@ public final class JobPlanning implements Planning {
             Sink sink = flow.sinks().get(i);
             TransformPipeline pipeline = shape.sinks().get(i);
             FormatWriter writer = formats.writer(FlowShape.sinkFormat(sink));
+            CatalogTarget table = sink.catalog();
+            if (table != null) {
+                SerDe.check(
+                        table.fullName(),
+                        FlowShape.sinkFormat(sink),
+                        CatalogPlanning.dataColumns(pipeline.output(), sink));
+            }
             var target = new PartitionedSink.Target(i, context.sinkRoot(sink), "", sink.partitionKeys());
             writer.check(
                     PartitionedSink.dataSchema(target, pipeline.output()),

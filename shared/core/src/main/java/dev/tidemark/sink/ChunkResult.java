@@ -15,7 +15,7 @@ import org.jspecify.annotations.Nullable;
 /// @param gone      inputs that did not exist any more
 /// @param files     staged files
 /// @param counts    what was read and written
-/// @param sinkSchemas schema of the data columns per sink of the flow (partition columns excluded)
+/// @param sinkSchemas schema of the rows per sink of the flow, partition columns included
 /// @param newFields a field that the plan's schema does not know and `addNewColumns` wants: the merged schema to plan
 /// with
 ///                  next; null when none was met
