@@ -11,6 +11,7 @@ import java.nio.file.Path;
 import java.util.ArrayDeque;
 import java.util.Deque;
 import java.util.Set;
+import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.atomic.AtomicLong;
 import org.jspecify.annotations.Nullable;
 
@@ -23,6 +24,8 @@ final class DurableFiles {
     private static final AtomicLong COUNTER = new AtomicLong();
 
     private final FileWork work;
+    /// Folders whose entries in their parents are known to survive.
+    private final Set<Path> sure = ConcurrentHashMap.newKeySet();
 
     DurableFiles(FileWork work) {
         this.work = work;
@@ -57,19 +60,26 @@ final class DurableFiles {
     }
 
     /// Creates the folder and its missing parents; each parent that got an entry is synced.
+    ///
+    /// So is, once a process, each parent of a folder that was there already: whoever created it may have been
+    /// killed before its sync. Where this process could not create an entry, none of its like did.
     void createFolders(Path folder) throws IOException {
-        Deque<Path> missing = new ArrayDeque<>();
+        Deque<Path> unsure = new ArrayDeque<>();
         Path at = folder;
-        while (at != null && !Files.isDirectory(at)) {
-            missing.push(at);
+        while (at != null && !(sure.contains(at) && Files.isDirectory(at))) {
+            unsure.push(at);
             at = at.getParent();
         }
-        for (Path each : missing) {
-            work.createFolder(each);
+        for (Path each : unsure) {
+            boolean created = !Files.isDirectory(each);
+            if (created) {
+                work.createFolder(each);
+            }
             Path parent = each.getParent();
-            if (parent != null) {
+            if (parent != null && (created || (Files.isWritable(parent) && Files.isReadable(parent)))) {
                 work.sync(parent);
             }
+            sure.add(each);
         }
     }
 

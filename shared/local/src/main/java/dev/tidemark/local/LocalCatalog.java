@@ -31,12 +31,12 @@ public final class LocalCatalog implements Catalog {
     private final DurableFiles files;
 
     public LocalCatalog(Path folder) {
-        this(folder, new RealFileWork());
+        this(folder, new DurableFiles(new RealFileWork()));
     }
 
-    LocalCatalog(Path folder, FileWork work) {
+    LocalCatalog(Path folder, DurableFiles files) {
         this.folder = folder;
-        this.files = new DurableFiles(work);
+        this.files = files;
     }
 
     @Override
@@ -114,9 +114,13 @@ public final class LocalCatalog implements Catalog {
         }
     }
 
-    private static Optional<byte[]> read(Path file) {
+    /// What is read is made to last first: whoever wrote it may have been killed before the sync, and a commit that
+    /// finds it written goes on.
+    private Optional<byte[]> read(Path file) {
         try {
-            return Optional.of(Files.readAllBytes(file));
+            byte[] bytes = Files.readAllBytes(file);
+            files.work().sync(DurableFiles.parent(file));
+            return Optional.of(bytes);
         } catch (NoSuchFileException | NotDirectoryException absent) {
             return Optional.empty();
         } catch (IOException e) {

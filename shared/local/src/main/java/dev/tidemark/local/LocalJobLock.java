@@ -38,11 +38,10 @@ public final class LocalJobLock implements AutoCloseable {
     ///
     /// @param holder one line that names this process to others
     public static Optional<LocalJobLock> tryAcquire(Path state, String job, String holder) {
-        return tryAcquire(state, job, holder, new RealFileWork());
+        return tryAcquire(state, job, holder, new DurableFiles(new RealFileWork()));
     }
 
-    static Optional<LocalJobLock> tryAcquire(Path state, String job, String holder, FileWork work) {
-        DurableFiles files = new DurableFiles(work);
+    static Optional<LocalJobLock> tryAcquire(Path state, String job, String holder, DurableFiles files) {
         Path folder = state.resolve("job").resolve(job).toAbsolutePath().normalize();
         Path file;
         try {

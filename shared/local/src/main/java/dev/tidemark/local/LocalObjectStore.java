@@ -30,11 +30,11 @@ public final class LocalObjectStore implements ObjectStore {
     private final ConcurrentMap<String, FileWalk> walks = new ConcurrentHashMap<>();
 
     public LocalObjectStore() {
-        this(new RealFileWork());
+        this(new DurableFiles(new RealFileWork()));
     }
 
-    LocalObjectStore(FileWork work) {
-        this.files = new DurableFiles(work);
+    LocalObjectStore(DurableFiles files) {
+        this.files = files;
     }
 
     @Override

@@ -17,13 +17,13 @@ public final class LocalPorts {
     private static final Duration LEASE = Duration.ofMinutes(5);
 
     private final Path state;
-    private final FileWork work;
+    private final DurableFiles files;
     private final LocalStateStore store;
 
     private LocalPorts(Path state, FileWork work) {
         this.state = state;
-        this.work = work;
-        this.store = new LocalStateStore(state, work);
+        this.files = new DurableFiles(work);
+        this.store = new LocalStateStore(state, files);
     }
 
     public static LocalPorts below(Path state) {
@@ -39,10 +39,10 @@ public final class LocalPorts {
     /// @param random 64 random bits a call, for attempt ids
     public JobContext context(Job job, InstantSource clock, LongSupplier random) {
         Ports ports = new Ports(
-                new LocalObjectStore(work),
-                new LocalStaging(work),
+                new LocalObjectStore(files),
+                new LocalStaging(files),
                 store,
-                new LocalCatalog(state.resolve("catalog"), work),
+                new LocalCatalog(state.resolve("catalog"), files),
                 new JsonRunCodec(),
                 clock,
                 random);
@@ -60,7 +60,7 @@ public final class LocalPorts {
     ///
     /// @param holder one line that names this process to others
     public Optional<LocalJobLock> lock(String job, String holder) {
-        Optional<LocalJobLock> lock = LocalJobLock.tryAcquire(state, job, holder, work);
+        Optional<LocalJobLock> lock = LocalJobLock.tryAcquire(state, job, holder, files);
         boolean recovered = false;
         try {
             if (lock.isPresent()) {

@@ -25,11 +25,11 @@ public final class LocalStaging implements Staging {
     private final DurableFiles files;
 
     public LocalStaging() {
-        this(new RealFileWork());
+        this(new DurableFiles(new RealFileWork()));
     }
 
-    LocalStaging(FileWork work) {
-        this.files = new DurableFiles(work);
+    LocalStaging(DurableFiles files) {
+        this.files = files;
     }
 
     @Override

@@ -44,12 +44,12 @@ public final class LocalStateStore implements StateStore {
     private final Set<String> unfinished = new HashSet<>();
 
     public LocalStateStore(Path root) {
-        this(root, new RealFileWork());
+        this(root, new DurableFiles(new RealFileWork()));
     }
 
-    LocalStateStore(Path root, FileWork work) {
+    LocalStateStore(Path root, DurableFiles files) {
         this.root = root;
-        this.files = new DurableFiles(work);
+        this.files = files;
     }
 
     /// Applies the transaction that a crash left half written. For the holder of the job's lock, before it reads.

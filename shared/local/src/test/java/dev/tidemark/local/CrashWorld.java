@@ -23,6 +23,7 @@ import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.time.Instant;
 import java.time.InstantSource;
 import java.util.ArrayList;
 import java.util.List;
@@ -59,6 +60,9 @@ final class CrashWorld {
             this.bookmark = bookmark;
         }
     }
+
+    /// How often a run may look at its clock; a real one does some twenty times.
+    private static final int MOST_LOOKS = 1_000;
 
     private static final String JOB = """
             job: crash
@@ -150,7 +154,7 @@ final class CrashWorld {
     /// One process that runs the job: takes the lock, runs, and however it ends the lock is free again.
     PlanOutcome run(FileWork work) throws IOException {
         LocalPorts ports = LocalPorts.below(home.resolve("state"), work);
-        InstantSource clock = () -> java.time.Instant.ofEpochMilli(now++);
+        InstantSource clock = clock(now + MOST_LOOKS);
         JobContext context = context(ports, clock);
         Optional<LocalJobLock> lock = ports.lock("crash", "the test");
         try (LocalJobLock _ = lock.orElseThrow()) {
@@ -160,6 +164,16 @@ final class CrashWorld {
             return new LocalRunner(context, formats, Functions.standard(), limits, new Silent())
                     .run(request, this::nextRunId);
         }
+    }
+
+    /// Items that contradict each other keep a run of a broken twin reading them for ever: its clock ends that.
+    private InstantSource clock(long end) {
+        return () -> {
+            if (now == end) {
+                throw new IllegalStateException("the run does not end");
+            }
+            return Instant.ofEpochMilli(now++);
+        };
     }
 
     private String nextRunId() {

@@ -110,11 +110,11 @@ class LocalStateStoreTest extends StateStoreContract {
                 new Write.Put(HEAD, Item.EMPTY.with("state", "after"), List.of()),
                 new Write.Put(RUN, Item.EMPTY.with("state", "after"), List.of()));
         int mixed = 0;
-        for (int at = 1; at <= 30; at++) {
+        for (int at = 1; at <= 50; at++) {
             store.write(new Write.Put(HEAD, Item.EMPTY.with("state", "before"), List.of()));
             store.write(new Write.Put(RUN, Item.EMPTY.with("state", "before"), List.of()));
-            LocalStateStore halting =
-                    new LocalStateStore(folder, new HaltingFileWork(at, HaltingFileWork.Moment.BEFORE));
+            LocalStateStore halting = new LocalStateStore(
+                    folder, new DurableFiles(new HaltingFileWork(at, HaltingFileWork.Moment.BEFORE)));
             Throwable halt = catchThrowable(() -> halting.transact(both));
             Throwable unread =
                     catchThrowable(() -> assertThat(halting.get(HEAD)).isEqualTo(halting.get(RUN)));
