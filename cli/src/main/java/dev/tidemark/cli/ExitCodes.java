@@ -5,6 +5,7 @@ import dev.tidemark.job.JobFileException;
 import dev.tidemark.run.JobClaimedException;
 import dev.tidemark.run.LostJobException;
 import dev.tidemark.run.PublishingException;
+import dev.tidemark.run.RunAbortedException;
 import dev.tidemark.run.RunEndedException;
 import dev.tidemark.run.RunInterruptedException;
 import dev.tidemark.run.RunReport;
@@ -42,6 +43,7 @@ final class ExitCodes {
             case PublishingException _ -> RunReport.Status.BUSY;
             case LostJobException _ -> RunReport.Status.ABORTED;
             case RunEndedException _ -> RunReport.Status.ABORTED;
+            case RunAbortedException _ -> RunReport.Status.ABORTED;
             case RunInterruptedException _ -> RunReport.Status.ABORTED;
             default -> RunReport.Status.FAILED;
         };

@@ -1,18 +1,16 @@
 package dev.tidemark.cli;
 
+import dev.tidemark.data.TidemarkException;
 import dev.tidemark.job.BookmarkMode;
 import dev.tidemark.job.Job;
 import dev.tidemark.job.SinkMode;
 import dev.tidemark.job.Unbuilt;
-import dev.tidemark.json.ReportJson;
 import dev.tidemark.json.ReportText;
 import dev.tidemark.run.JobState;
 import dev.tidemark.run.LocalRunner;
 import dev.tidemark.run.PlanOutcome;
-import dev.tidemark.run.Reports;
 import dev.tidemark.run.Run;
-import dev.tidemark.run.RunEndedException;
-import dev.tidemark.run.RunReport;
+import dev.tidemark.run.RunAbortedException;
 import dev.tidemark.run.RunRequest;
 import java.nio.charset.StandardCharsets;
 import java.time.Instant;
@@ -115,8 +113,12 @@ final class RunCommand extends JobCommand {
                 limits(session.job()),
                 new ProgressLines(world(), log));
         world().stopping().onSignal(runner::stop);
-        PlanOutcome outcome = runner.run(request, () -> newRunId(session));
-        return report(session, new JobState(session.context()), request, outcome);
+        try {
+            return report(session, runner.run(request, () -> newRunId(session)));
+        } catch (TidemarkException error) {
+            log.keep(error.toString());
+            return failed(session, error);
+        }
     }
 
     private String newRunId(Session session) {
@@ -132,33 +134,39 @@ final class RunCommand extends JobCommand {
         return new LocalRunner.Limits(parallelism, Runtime.getRuntime().maxMemory() / 4 / parallelism);
     }
 
-    private Answer report(Session session, JobState state, RunRequest request, PlanOutcome outcome) {
+    private static Answer report(Session session, PlanOutcome outcome) {
         return switch (outcome) {
-            case PlanOutcome.Ended(Run run) -> ended(state, run);
-            case PlanOutcome.NothingToDo nothing -> {
-                RunReport report = Reports.nothing(
-                        session.context(),
-                        request,
-                        nothing.plan(),
-                        nothing.generation(),
-                        session.context().ports().now() - request.asOf().toEpochMilli());
-                yield answer(ReportJson.bytes(report));
-            }
+            case PlanOutcome.Ended(Run run) -> ended(session, run);
+            case PlanOutcome.NothingToDo nothing ->
+                ended(
+                        session,
+                        new JobState(session.context()).run(nothing.runId()).orElseThrow());
             case PlanOutcome.Busy(String holder) ->
                 throw new JobBusyException(session.job().name(), "run " + holder);
             case PlanOutcome.Planned _ -> throw new IllegalStateException("the run stopped after planning");
         };
     }
 
-    private static Answer ended(JobState state, Run run) {
-        String report = run.report().orElse("");
-        if (report.isEmpty()) {
-            throw new RunEndedException(run.runId(), run.state().name());
+    private static Answer ended(Session session, Run run) {
+        if (run.state() == Run.State.ABORTED) {
+            throw new RunAbortedException(run.runId(), run.reason().orElse("somebody ended it"));
         }
-        return answer(state.object(report));
+        byte[] report = new JobState(session.context()).object(run.report().orElseThrow());
+        return new Answer(report, ReportText.of(new String(report, StandardCharsets.UTF_8)), ExitCodes.OK);
     }
 
-    private static Answer answer(byte[] report) {
-        return new Answer(report, ReportText.of(new String(report, StandardCharsets.UTF_8)), ExitCodes.OK);
+    /// The report that the run left, or the error alone where it left none: before its claim, and after Decide.
+    private Answer failed(Session session, TidemarkException error) {
+        JobState state = new JobState(session.context());
+        String runId = runId();
+        Run run = runId == null ? null : state.run(runId).orElse(null);
+        if (run == null || run.state() != Run.State.ABORTED || run.report().isEmpty()) {
+            throw error;
+        }
+        if (root().verbose()) {
+            error.printStackTrace(world().err());
+        }
+        byte[] report = state.object(run.report().get());
+        return new Answer(report, "tidemark: " + error.getMessage() + "\n", ExitCodes.of(error));
     }
 }

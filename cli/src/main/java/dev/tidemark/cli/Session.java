@@ -37,7 +37,7 @@ final class Session implements AutoCloseable {
         this.formats = formats;
         this.ports = ports;
         JobContext plain = ports.context(file.job(), InstantSource.system(), random::nextLong);
-        this.context = plain.on(around.apply(plain.ports()));
+        this.context = plain.on(around.apply(plain.ports()).counted());
     }
 
     /// Reads the job file. Writes nothing.

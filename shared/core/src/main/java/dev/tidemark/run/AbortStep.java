@@ -10,14 +10,21 @@ import java.util.Optional;
 /// Ends a run without a commit, and only then drops what it staged (PROTOCOL "Abort").
 public final class AbortStep {
 
+    /// Ends a run from outside.
+    ///
     /// @param reason for people, kept with the run
     /// @return the run as it ended; COMMITTED when its commit had been decided
     public Run run(JobContext context, String runId, String reason) {
+        return run(context, runId, FailureReport.aborted(runId, reason));
+    }
+
+    /// Ends a run that cannot go on.
+    Run run(JobContext context, String runId, FailureReport failure) {
         JobState state = new JobState(context);
         while (true) {
             Optional<Run> found = state.run(runId);
             if (found.isEmpty()) {
-                tombstone(context, runId, reason);
+                tombstone(context, runId, failure.reason());
                 continue;
             }
             Run run = found.get();
@@ -30,7 +37,7 @@ public final class AbortStep {
                     HiddenFiles.discard(context, runId);
                     return run;
                 }
-                case CLAIMED, PLANNED -> abort(state, runId, reason);
+                case CLAIMED, PLANNED -> abort(context, state, run, failure);
             }
         }
     }
@@ -46,10 +53,11 @@ public final class AbortStep {
                 .write(new Write.Put(context.runKey(runId), item, List.of(new Condition.Absent())));
     }
 
-    private static void abort(JobState state, String runId, String reason) {
+    private static void abort(JobContext context, JobState state, Run run, FailureReport failure) {
+        String runId = run.runId();
+        Map<String, String> texts = failure.keep(context, state, run);
         Head head = state.head();
-        Write ended = state.runBecomes(
-                runId, Run.State.ABORTED, List.of(Run.State.CLAIMED, Run.State.PLANNED), Map.of(Run.REASON, reason));
+        Write ended = state.runBecomes(runId, Run.State.ABORTED, List.of(Run.State.CLAIMED, Run.State.PLANNED), texts);
         boolean holds = head.state() == Head.State.CLAIMED
                 && head.runId().filter(runId::equals).isPresent();
         // Refused: somebody else moved; the loop reads again.

@@ -50,6 +50,7 @@ final class ChunkAttempt {
     private final PartitionedSink.NumberSource fileNumbers = new PartitionedSink.NumberSource();
     private final TreeSet<String> newFields = new TreeSet<>();
     private final TreeSet<String> warnings = new TreeSet<>();
+    private final TreeSet<String> quarantined = new TreeSet<>();
     private @Nullable QuarantineFile quarantine;
     private String readingNow = "its first object";
     private long bytesRead;
@@ -143,6 +144,7 @@ final class ChunkAttempt {
                 new ChunkCounts(bytesRead, recordsRead, written, recordsFiltered, recordsRejected, 0),
                 sinkPipelines.stream().map(TransformPipeline::output).toList(),
                 grown(),
+                List.copyOf(quarantined),
                 List.copyOf(warnings),
                 startMillis,
                 endMillis);
@@ -194,6 +196,7 @@ final class ChunkAttempt {
             quarantine = new QuarantineFile(location, open(root, location));
         }
         quarantine.add(record);
+        quarantined.add(record.object());
     }
 
     /// What the transforms see and say while one object is read.

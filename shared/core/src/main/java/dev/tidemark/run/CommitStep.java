@@ -58,9 +58,15 @@ public final class CommitStep {
         Ports ports = context.ports();
         String attempt = ports.attempt();
         if (input.files().isEmpty() && input.takenAll().isEmpty()) {
+            keepTimeline(state, run, input);
+            String report = state.keep(Reports.nothingLeft(context, run, plan, input, startedAt));
             boolean _ = state.transact(List.of(
                     state.release(run.runId(), false, input.wake()),
-                    state.runBecomes(run.runId(), Run.State.NOTHING_TO_DO, List.of(Run.State.PLANNED), Map.of())));
+                    state.runBecomes(
+                            run.runId(),
+                            Run.State.NOTHING_TO_DO,
+                            List.of(Run.State.PLANNED),
+                            Map.of(Run.REPORT, report))));
             Run now = state.run(run.runId()).orElseThrow();
             return now.state() == Run.State.PUBLISHING ? settled(new Settlement(context), state, run.runId()) : now;
         }
@@ -72,10 +78,9 @@ public final class CommitStep {
         String folder = context.runFolder(run.runId());
         String inputsName = folder + "inputs-" + attempt + ".json";
         state.write(inputsName, ports.codec().inputs(input.taken()));
-        String reportName = folder + "report-" + attempt + ".json";
-        RunReport report =
-                Reports.committed(context, run, plan, input, catalog, overwrite, next, startedAt, ports.now());
-        state.write(reportName, ports.codec().report(report));
+        keepTimeline(state, run, input);
+        String reportName =
+                state.keep(Reports.committed(context, run, plan, input, catalog, overwrite, next, startedAt));
         CommitRecord record = new CommitRecord(
                 run.runId(),
                 attempt,
@@ -90,6 +95,11 @@ public final class CommitStep {
         String recordName = folder + "record-" + attempt + ".json";
         state.write(recordName, ports.codec().record(record));
         return decideOnce(context, state, run, recordName);
+    }
+
+    private static void keepTimeline(JobState state, Run run, CommitInput input) {
+        state.keepTimeline(
+                run.runId(), input.results().stream().map(ChunkTime::of).toList());
     }
 
     private static void refuseExpired(long now, String runId, List<ChunkResult> results) {

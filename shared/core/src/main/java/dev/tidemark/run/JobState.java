@@ -195,6 +195,20 @@ public final class JobState {
         }
     }
 
+    /// Writes a run's report.
+    ///
+    /// @return its name, for the run item
+    String keep(RunReport report) {
+        String name = context.runFolder(report.runId()) + "report-" + ports.attempt() + ".json";
+        write(name, ports.codec().report(report));
+        return name;
+    }
+
+    /// Writes a run's `timeline.json`; the first one stays.
+    void keepTimeline(String runId, List<ChunkTime> chunks) {
+        write(context.runFolder(runId) + "timeline.json", ports.codec().timeline(chunks));
+    }
+
     /// Writes an object of the work area under a name with the writer's attempt in it; an object that is there
     /// already
     /// is our own, written when the first answer was lost.

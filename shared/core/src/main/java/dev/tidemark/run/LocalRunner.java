@@ -14,8 +14,11 @@ import dev.tidemark.spi.StorageUnavailableException;
 import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.List;
+import java.util.Map;
+import java.util.Optional;
 import java.util.Set;
 import java.util.TreeSet;
+import java.util.concurrent.ConcurrentSkipListMap;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
@@ -39,6 +42,9 @@ public final class LocalRunner {
         void chunkDone(ChunkResult result);
 
         void committing();
+
+        /// The timeline of a run that failed could not be written.
+        default void timelineLost() {}
     }
 
     private final JobContext context;
@@ -113,12 +119,14 @@ public final class LocalRunner {
     }
 
     private PlanOutcome once(RunRequest request, Set<String> sampleWhole) {
+        Map<Integer, ChunkTime> times = new ConcurrentSkipListMap<>();
+        Optional<TidemarkException> error = Optional.empty();
         boolean finished = false;
         try {
             PlanOutcome outcome = new PlanStep(new JobPlanning(formats, functions, sampleWhole)).run(context, request);
             if (outcome instanceof PlanOutcome.Planned planned) {
                 progress.planned(planned.plan());
-                List<ChunkResult> results = process(request, planned.plan());
+                List<ChunkResult> results = process(request, planned.plan(), times);
                 refuseGrowth(results);
                 refuseWhenStopped();
                 progress.committing();
@@ -127,22 +135,44 @@ public final class LocalRunner {
             }
             finished = true;
             return outcome;
+        } catch (TidemarkException known) {
+            error = Optional.of(known);
+            throw known;
         } finally {
             if (!finished) {
-                abort(request.runId());
+                abort(request.runId(), error, List.copyOf(times.values()));
             }
         }
     }
 
     /// Abort settles instead when the commit was decided; the error that led here is the one to be reported.
-    private void abort(String runId) {
-        Head head = new JobState(context).head();
+    private void abort(String runId, Optional<TidemarkException> error, List<ChunkTime> times) {
+        JobState state = new JobState(context);
+        Head head = state.head();
         if (head.runId().filter(runId::equals).isPresent() && head.state() == Head.State.CLAIMED) {
-            var _ = new AbortStep().run(context, runId, "it failed");
+            try {
+                state.keepTimeline(runId, times);
+            } catch (StorageUnavailableException unavailable) {
+                // The run must end; without a timeline then.
+                progress.timelineLost();
+            }
+            FailureReport failure = error.map(LocalRunner::failure)
+                    .orElseGet(() -> FailureReport.aborted(runId, "it met a fault of Tidemark"));
+            var _ = new AbortStep().run(context, runId, failure);
         }
     }
 
-    private List<ChunkResult> process(RunRequest request, WorkPlan plan) {
+    private static FailureReport failure(TidemarkException error) {
+        boolean byAnother = error instanceof RunInterruptedException
+                || error instanceof LostJobException
+                || error instanceof RunEndedException;
+        return new FailureReport(
+                byAnother ? RunReport.Status.ABORTED : RunReport.Status.FAILED,
+                error,
+                error.getClass().getSimpleName());
+    }
+
+    private List<ChunkResult> process(RunRequest request, WorkPlan plan, Map<Integer, ChunkTime> times) {
         ChunkWorker worker = worker();
         EvaluationContext evaluation =
                 EvaluationContext.of(request.asOf(), context.job().timezone());
@@ -152,11 +182,14 @@ public final class LocalRunner {
             for (Chunk chunk : plan.chunks()) {
                 futures.add(threads.submit(() -> {
                     refuseWhenStopped();
-                    ChunkResult result = ProcessStep.run(
-                            context,
-                            request.runId(),
+                    ChunkResult result = timed(
                             chunk.number(),
-                            attempt -> worker.work(task(request, plan, chunk, attempt, evaluation)));
+                            times,
+                            () -> ProcessStep.run(
+                                    context,
+                                    request.runId(),
+                                    chunk.number(),
+                                    attempt -> worker.work(task(request, plan, chunk, attempt, evaluation))));
                     progress.chunkDone(result);
                     return result;
                 }));
@@ -172,6 +205,20 @@ public final class LocalRunner {
                 formats,
                 functions,
                 context.ports().clock());
+    }
+
+    private ChunkResult timed(int chunk, Map<Integer, ChunkTime> times, Supplier<ChunkResult> work) {
+        long start = context.ports().now();
+        try {
+            ChunkResult result = work.get();
+            times.put(chunk, ChunkTime.of(result));
+            return result;
+        } catch (TidemarkException error) {
+            times.put(
+                    chunk,
+                    new ChunkTime(chunk, start, context.ports().now(), 1, 0, 0, String.valueOf(error.getMessage())));
+            throw error;
+        }
     }
 
     private ChunkTask task(

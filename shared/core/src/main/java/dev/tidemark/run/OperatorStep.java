@@ -121,11 +121,13 @@ public final class OperatorStep {
                 head.unchanged()));
         writes.add(state.put(next));
         if (claimed) {
+            Run run = state.run(head.runId().orElseThrow()).orElseThrow();
+            FailureReport failure = FailureReport.aborted(run.runId(), "aborted by " + by + " for " + kind);
             writes.add(state.runBecomes(
-                    head.runId().orElseThrow(),
+                    run.runId(),
                     Run.State.ABORTED,
                     List.of(Run.State.CLAIMED, Run.State.PLANNED),
-                    Map.of(Run.REASON, "aborted by " + by + " for " + kind)));
+                    failure.keep(context, state, run)));
         }
         if (parent > 0) {
             writes.add(state.generationStays(parent));

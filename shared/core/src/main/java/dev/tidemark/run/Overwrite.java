@@ -21,6 +21,8 @@ import java.util.TreeSet;
 /// @param byFlow  how many of them, by flow
 record Overwrite(List<String> remove, Map<String, Long> byFlow) {
 
+    static final Overwrite NONE = new Overwrite(List.of(), Map.of());
+
     static Overwrite of(JobContext context, CommitStep.CommitInput input) {
         Set<String> own = new HashSet<>();
         input.files().forEach(file -> own.add(file.target()));

@@ -96,11 +96,14 @@ public final class PlanStep {
         }
         writes.add(new Write.Put(context.runKey(request.runId()), run, List.of(new Condition.Absent())));
         if (holder != null) {
+            FailureReport failure = FailureReport.aborted(holder, "run " + request.runId() + " took over its claim");
             writes.add(state.runBecomes(
                     holder,
                     Run.State.ABORTED,
                     List.of(Run.State.CLAIMED, Run.State.PLANNED),
-                    Map.of(Run.REASON, "run " + request.runId() + " took over its claim")));
+                    state.run(holder)
+                            .map(other -> failure.keep(context, state, other))
+                            .orElse(Map.of(Run.REASON, failure.reason()))));
         }
         return state.transact(writes);
     }
@@ -118,9 +121,14 @@ public final class PlanStep {
         WorkPlan plan = planning.plan(context, request, state.generation(run.base()));
         if (plan.chunks().isEmpty()
                 && plan.flows().stream().allMatch(flow -> flow.recorded().isEmpty())) {
+            String report = state.keep(Reports.nothing(context, run, plan));
             boolean _ = state.transact(List.of(
                     state.release(run.runId(), false, false),
-                    state.runBecomes(run.runId(), Run.State.NOTHING_TO_DO, List.of(Run.State.CLAIMED), Map.of())));
+                    state.runBecomes(
+                            run.runId(),
+                            Run.State.NOTHING_TO_DO,
+                            List.of(Run.State.CLAIMED),
+                            Map.of(Run.REPORT, report))));
             return ended(state, run.runId(), plan);
         }
         String location =

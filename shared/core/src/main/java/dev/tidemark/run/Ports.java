@@ -10,6 +10,7 @@ import java.util.function.LongSupplier;
 /// The whole outside world of the steps.
 ///
 /// @param random 64 random bits a call, for attempt ids
+/// @param calls  how often they were called, where that is counted
 public record Ports(
         ObjectStore objects,
         Staging staging,
@@ -17,7 +18,25 @@ public record Ports(
         Catalog catalog,
         RunCodec codec,
         InstantSource clock,
-        LongSupplier random) {
+        LongSupplier random,
+        Calls calls) {
+
+    /// Ports whose calls nobody counts.
+    public Ports(
+            ObjectStore objects,
+            Staging staging,
+            StateStore state,
+            Catalog catalog,
+            RunCodec codec,
+            InstantSource clock,
+            LongSupplier random) {
+        this(objects, staging, state, catalog, codec, clock, random, new Calls());
+    }
+
+    /// The same ports, counting from now on.
+    public Ports counted() {
+        return CountedPorts.of(this);
+    }
 
     /// A fresh attempt id: 16 hex digits.
     public String attempt() {

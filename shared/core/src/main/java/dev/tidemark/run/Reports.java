@@ -35,34 +35,73 @@ public final class Reports {
             List<CatalogChange> catalog,
             Overwrite overwrite,
             @Nullable Generation next,
-            long workedAt,
-            long now) {
+            long workedAt) {
         List<RunReport.FlowReport> flows = new ArrayList<>();
         for (Flow flow : context.job().flows()) {
-            flows.add(flow(flow, plan, input, catalog, overwrite));
+            flows.add(flow(context, flow, plan, input, catalog, overwrite));
         }
-        long firstStart = input.results().stream()
-                .mapToLong(ChunkResult::startMillis)
-                .min()
-                .orElse(workedAt);
         return new RunReport(
                 context.job().name(),
                 run.runId(),
                 RunReport.Status.COMMITTED,
                 null,
-                run.item().text(Run.MODE).orElse("enable"),
+                mode(run),
                 run.base(),
                 next == null ? run.base() : next.number(),
                 flows,
-                new RunReport.Millis(
-                        Math.max(0, firstStart - run.claimedAt()),
-                        Math.max(0, workedAt - firstStart),
-                        Math.max(0, now - workedAt),
-                        Math.max(0, now - run.claimedAt())));
+                cost(context),
+                worked(context, run, input, workedAt));
+    }
+
+    /// Of a run whose every input was gone or had changed when it came to be read.
+    static RunReport nothingLeft(
+            JobContext context, Run run, WorkPlan plan, CommitStep.CommitInput input, long workedAt) {
+        List<RunReport.FlowReport> flows = new ArrayList<>();
+        for (Flow flow : context.job().flows()) {
+            flows.add(flow(context, flow, plan, input, List.of(), Overwrite.NONE));
+        }
+        return new RunReport(
+                context.job().name(),
+                run.runId(),
+                RunReport.Status.NOTHING_TO_DO,
+                null,
+                mode(run),
+                run.base(),
+                run.base(),
+                flows,
+                cost(context),
+                worked(context, run, input, workedAt));
+    }
+
+    private static RunReport.Millis worked(JobContext context, Run run, CommitStep.CommitInput input, long workedAt) {
+        long now = context.ports().now();
+        long firstStart = input.results().stream()
+                .mapToLong(ChunkResult::startMillis)
+                .min()
+                .orElse(workedAt);
+        return new RunReport.Millis(
+                Math.max(0, firstStart - run.claimedAt()),
+                Math.max(0, workedAt - firstStart),
+                Math.max(0, now - workedAt),
+                Math.max(0, now - run.claimedAt()));
+    }
+
+    private static RunReport.Cost cost(JobContext context) {
+        return new RunReport.Cost(0, context.ports().calls().counts());
+    }
+
+    private static String mode(Run run) {
+        return run.item().text(Run.MODE).orElse("enable");
     }
 
     private static RunReport.FlowReport flow(
-            Flow flow, WorkPlan plan, CommitStep.CommitInput input, List<CatalogChange> catalog, Overwrite overwrite) {
+            JobContext context,
+            Flow flow,
+            WorkPlan plan,
+            CommitStep.CommitInput input,
+            List<CatalogChange> catalog,
+            Overwrite overwrite) {
+        long cascaded = 0;
         FlowPlan planned = plan.flow(flow.name());
         List<ChunkResult> results = input.results().stream()
                 .filter(result -> result.flow().equals(flow.name()))
@@ -76,6 +115,7 @@ public final class Reports {
                 CatalogTarget target = sink.catalog();
                 if (target != null && change.table().fullName().equals(Schema.fold(target.fullName()))) {
                     schemaChanges.addAll(change.schemaChanges());
+                    cascaded += change.cascade() ? partitions(context, change) : 0;
                     warnings.addAll(change.warnings());
                     for (CatalogPartition partition : change.partitions()) {
                         added.add(new Partition(sink.partitionKeys(), partition.values()));
@@ -92,6 +132,10 @@ public final class Reports {
                 flow.name(),
                 planned.counts(),
                 input.deferred().getOrDefault(flow.name(), 0L),
+                results.stream()
+                        .flatMap(result -> result.quarantined().stream())
+                        .distinct()
+                        .count(),
                 results.stream().map(ChunkResult::counts).reduce(ChunkCounts.NONE, ChunkCounts::plus),
                 planned.groups(),
                 results.size(),
@@ -100,40 +144,53 @@ public final class Reports {
                 added,
                 overwrite.byFlow().getOrDefault(flow.name(), 0L),
                 schemaChanges,
+                cascaded,
                 List.copyOf(warnings));
     }
 
+    private static long partitions(JobContext context, CatalogChange change) {
+        return context.ports()
+                .catalog()
+                .partitions(change.table().database(), change.table().name())
+                .size();
+    }
+
     /// Of a run that found nothing new.
-    public static RunReport nothing(
-            JobContext context, RunRequest request, WorkPlan plan, long generation, long millis) {
-        List<RunReport.FlowReport> flows =
-                plan.flows().stream().map(flow -> planned(flow, plan)).toList();
+    static RunReport nothing(JobContext context, Run run, WorkPlan plan) {
+        long millis = Math.max(0, context.ports().now() - run.claimedAt());
         return new RunReport(
                 context.job().name(),
-                request.runId(),
+                run.runId(),
                 RunReport.Status.NOTHING_TO_DO,
                 null,
-                request.mode().name().toLowerCase(java.util.Locale.ROOT),
-                generation,
-                generation,
-                flows,
+                mode(run),
+                run.base(),
+                run.base(),
+                planned(plan),
+                cost(context),
                 new RunReport.Millis(millis, 0, 0, millis));
     }
 
     /// Of a run that another one ended or that ended by its own error.
-    public static RunReport failed(
-            String job, String runId, RunReport.Status status, TidemarkException error, String mode, long millis) {
+    ///
+    /// @param plan without flows when there was none yet
+    static RunReport failed(
+            JobContext context, Run run, WorkPlan plan, RunReport.Status status, TidemarkException error) {
         return new RunReport(
-                job,
-                runId,
+                context.job().name(),
+                run.runId(),
                 status,
-                new RunReport.Failure(
-                        error.getClass().getSimpleName(), String.valueOf(error.getMessage()), error.retryable()),
-                mode,
-                0,
-                0,
-                List.of(),
-                new RunReport.Millis(0, 0, 0, millis));
+                RunReport.Failure.of(error),
+                mode(run),
+                run.base(),
+                run.base(),
+                planned(plan),
+                cost(context),
+                new RunReport.Millis(0, 0, 0, Math.max(0, context.ports().now() - run.claimedAt())));
+    }
+
+    private static List<RunReport.FlowReport> planned(WorkPlan plan) {
+        return plan.flows().stream().map(flow -> planned(flow, plan)).toList();
     }
 
     /// What a plan says of a flow before any work.
@@ -146,6 +203,7 @@ public final class Reports {
                 flow.name(),
                 flow.counts(),
                 0,
+                0,
                 ChunkCounts.NONE,
                 flow.groups(),
                 chunks,
@@ -154,6 +212,7 @@ public final class Reports {
                 List.of(),
                 0,
                 List.of(),
+                0,
                 flow.warnings());
     }
 }

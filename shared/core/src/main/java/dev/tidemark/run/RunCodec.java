@@ -34,4 +34,7 @@ public interface RunCodec {
     Map<String, List<SourceObject>> readInputs(byte[] bytes, String from);
 
     byte[] report(RunReport report);
+
+    /// A run's `timeline.json`.
+    byte[] timeline(List<ChunkTime> chunks);
 }

@@ -1,11 +1,15 @@
 package dev.tidemark.run;
 
 import dev.tidemark.catalog.SchemaChange;
+import dev.tidemark.data.TidemarkException;
 import dev.tidemark.partition.Partition;
 import dev.tidemark.plan.FlowCounts;
 import dev.tidemark.sink.ChunkCounts;
 import dev.tidemark.sink.StagedFile;
+import java.util.Collections;
 import java.util.List;
+import java.util.Map;
+import java.util.TreeMap;
 import org.jspecify.annotations.Nullable;
 
 /// What a run did, for people and programs. Stored with the run; printed by `--json`.
@@ -15,6 +19,7 @@ import org.jspecify.annotations.Nullable;
 /// @param mode    bookmark mode by its job-file name
 /// @param generationBefore generation it was planned from
 /// @param generationAfter  generation after it
+/// @param cost    calls up to the writing of this report
 /// @param millis  how long the phases took
 public record RunReport(
         String job,
@@ -25,6 +30,7 @@ public record RunReport(
         long generationBefore,
         long generationAfter,
         List<FlowReport> flows,
+        Cost cost,
         Millis millis) {
 
     /// The most files of a flow that a report names.
@@ -38,12 +44,26 @@ public record RunReport(
         BUSY
     }
 
+    /// @param usd   what the calls cost; 0 on one machine
+    /// @param calls of the ports, by `port.method`
+    public record Cost(double usd, Map<String, Long> calls) {
+
+        public Cost {
+            calls = Collections.unmodifiableMap(new TreeMap<>(calls));
+        }
+    }
+
     public RunReport {
         flows = List.copyOf(flows);
     }
 
     /// @param type class name of the exception
-    public record Failure(String type, String message, boolean retryable) {}
+    public record Failure(String type, String message, boolean retryable) {
+
+        static Failure of(TidemarkException error) {
+            return new Failure(error.getClass().getSimpleName(), String.valueOf(error.getMessage()), error.retryable());
+        }
+    }
 
     /// @param plan    milliseconds of planning
     /// @param process of reading, transforming and staging
@@ -52,13 +72,16 @@ public record RunReport(
     public record Millis(long plan, long process, long commit, long total) {}
 
     /// @param deferred    objects that changed while they were read
+    /// @param quarantined objects with a record that was set aside
     /// @param files       files made visible, at most [#MOST_FILES]
     /// @param filesTotal  how many there are
+    /// @param partitionsCascaded partitions that take over the table's changed columns
     /// @param partitionsAdded partitions that the catalog did not have
     public record FlowReport(
             String name,
             FlowCounts planned,
             long deferred,
+            long quarantined,
             ChunkCounts counts,
             long groups,
             long chunks,
@@ -67,6 +90,7 @@ public record RunReport(
             List<Partition> partitionsAdded,
             long filesRemoved,
             List<SchemaChange> schemaChanges,
+            long partitionsCascaded,
             List<String> warnings) {
 
         public FlowReport {

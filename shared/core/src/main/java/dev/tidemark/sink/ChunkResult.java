@@ -19,6 +19,7 @@ import org.jspecify.annotations.Nullable;
 /// @param newFields a field that the plan's schema does not know and `addNewColumns` wants: the merged schema to plan
 /// with
 ///                  next; null when none was met
+/// @param quarantined locations of the inputs with a record that was set aside
 /// @param warnings  sentences for the report
 /// @param startMillis epoch milliseconds when work began
 /// @param endMillis   epoch milliseconds when it ended
@@ -33,9 +34,42 @@ public record ChunkResult(
         ChunkCounts counts,
         List<Schema> sinkSchemas,
         @Nullable Schema newFields,
+        List<String> quarantined,
         List<String> warnings,
         long startMillis,
         long endMillis) {
+
+    /// Without a record that was set aside.
+    public ChunkResult(
+            int chunk,
+            String flow,
+            String attempt,
+            List<ChunkInput> taken,
+            List<ChunkInput> deferred,
+            List<ChunkInput> gone,
+            List<StagedFile> files,
+            ChunkCounts counts,
+            List<Schema> sinkSchemas,
+            @Nullable Schema newFields,
+            List<String> warnings,
+            long startMillis,
+            long endMillis) {
+        this(
+                chunk,
+                flow,
+                attempt,
+                taken,
+                deferred,
+                gone,
+                files,
+                counts,
+                sinkSchemas,
+                newFields,
+                List.of(),
+                warnings,
+                startMillis,
+                endMillis);
+    }
 
     public ChunkResult {
         taken = List.copyOf(taken);
@@ -43,6 +77,7 @@ public record ChunkResult(
         gone = List.copyOf(gone);
         files = List.copyOf(files);
         sinkSchemas = List.copyOf(sinkSchemas);
+        quarantined = List.copyOf(quarantined);
         warnings = List.copyOf(warnings);
     }
 }

@@ -39,6 +39,9 @@ final class CommitJson {
         if (result.newFields() != null) {
             node.set("newFields", PlanJson.fields(result.newFields().fields()));
         }
+        if (!result.quarantined().isEmpty()) {
+            result.quarantined().forEach(node.putArray("quarantined")::add);
+        }
         result.warnings().forEach(node.putArray("warnings")::add);
         return node.put("startMillis", result.startMillis()).put("endMillis", result.endMillis());
     }
@@ -55,6 +58,7 @@ final class CommitJson {
                 readCounts(node.path("counts")),
                 WireJson.list(node.path("sinkSchemas"), PlanJson::readSchema),
                 node.has("newFields") ? PlanJson.readSchema(node.path("newFields")) : null,
+                WireJson.list(node.path("quarantined"), JsonNode::asText),
                 WireJson.list(node.path("warnings"), JsonNode::asText),
                 node.path("startMillis").asLong(),
                 node.path("endMillis").asLong());

@@ -5,6 +5,7 @@ import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.tidemark.bookmark.FlowState;
 import dev.tidemark.listing.SourceObject;
 import dev.tidemark.plan.WorkPlan;
+import dev.tidemark.run.ChunkTime;
 import dev.tidemark.run.CommitRecord;
 import dev.tidemark.run.RunCodec;
 import dev.tidemark.run.RunReport;
@@ -82,6 +83,11 @@ public final class JsonRunCodec implements RunCodec {
     @Override
     public byte[] report(RunReport report) {
         return WireJson.bytes(ReportJson.write(report));
+    }
+
+    @Override
+    public byte[] timeline(List<ChunkTime> chunks) {
+        return WireJson.bytes(ReportJson.timeline(chunks));
     }
 
     private static <T> T read(byte[] bytes, String from, Function<JsonNode, T> reader) {

@@ -4,9 +4,11 @@ import com.fasterxml.jackson.databind.node.ArrayNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.tidemark.partition.Partition;
 import dev.tidemark.plan.FlowCounts;
+import dev.tidemark.run.ChunkTime;
 import dev.tidemark.run.RunReport;
 import dev.tidemark.sink.ChunkCounts;
 import dev.tidemark.sink.StagedFile;
+import java.util.List;
 
 /// The report of a run, as `--json` prints it and the work area keeps it.
 public final class ReportJson {
@@ -38,11 +40,31 @@ public final class ReportJson {
                 .put("generationAfter", report.generationAfter());
         ArrayNode flows = node.putArray("flows");
         report.flows().forEach(flow -> flows.add(flow(flow)));
+        ObjectNode cost = node.putObject("cost");
+        cost.put("usd", report.cost().usd());
+        ObjectNode calls = cost.putObject("calls");
+        report.cost().calls().forEach(calls::put);
         node.putObject("millis")
                 .put("plan", report.millis().plan())
                 .put("process", report.millis().process())
                 .put("commit", report.millis().commit())
                 .put("total", report.millis().total());
+        return node;
+    }
+
+    /// Each chunk is an array of number, start, end (epoch milliseconds), attempts, records, bytes, and its error where
+    /// it had one.
+    static ObjectNode timeline(List<ChunkTime> chunks) {
+        ObjectNode node = WireJson.document();
+        ArrayNode rows = node.putArray("chunks");
+        for (ChunkTime chunk : chunks) {
+            ArrayNode row = rows.addArray();
+            row.add(chunk.chunk()).add(chunk.startMs()).add(chunk.endMs());
+            row.add(chunk.attempts()).add(chunk.records()).add(chunk.bytes());
+            if (chunk.error() != null) {
+                row.add(chunk.error());
+            }
+        }
         return node;
     }
 
@@ -61,7 +83,7 @@ public final class ReportJson {
                 .put("alreadyProcessed", planned.alreadyProcessed())
                 .put("ignored", planned.ignored())
                 .put("deferred", flow.deferred())
-                .put("quarantined", counts.rejected());
+                .put("quarantined", flow.quarantined());
         ObjectNode ignored = node.putObject("ignoredBy");
         planned.ignoredBy().forEach(ignored::put);
         node.put("bytesRead", counts.bytesRead())
@@ -83,7 +105,12 @@ public final class ReportJson {
             added.add(PlanJson.partition(partition));
         }
         node.put("filesRemoved", flow.filesRemoved());
-        node.set("schemaChanges", PlanJson.array(flow.schemaChanges(), CommitJson::schemaChange));
+        node.set(
+                "schemaChanges",
+                PlanJson.array(
+                        flow.schemaChanges(),
+                        change ->
+                                CommitJson.schemaChange(change).put("partitionsCascaded", flow.partitionsCascaded())));
         node.putObject("left").put("objects", planned.leftObjects()).put("bytes", planned.leftBytes());
         flow.warnings().forEach(node.putArray("warnings")::add);
         return node;

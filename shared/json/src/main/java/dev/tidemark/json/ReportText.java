@@ -26,6 +26,14 @@ public final class ReportText {
                 bookmark.path("generationBefore").asLong(),
                 bookmark.path("generationAfter").asLong(),
                 report.path("millis").path("total").asLong() / 1000.0);
+        JsonNode error = report.path("error");
+        if (error.isObject()) {
+            line(
+                    text,
+                    "  %s: %s",
+                    error.path("type").asText(),
+                    error.path("message").asText());
+        }
         for (JsonNode flow : report.path("flows")) {
             flow(text, flow, status.equals("NOTHING_TO_DO"));
         }
@@ -58,11 +66,17 @@ public final class ReportText {
         } else {
             line(
                     text,
-                    "    records     %,d read, %,d written, %,d filtered, %,d rejected",
+                    "    records     %,d read, %,d written, %,d filtered, %,d rejected%s",
                     flow.path("recordsRead").asLong(),
                     flow.path("recordsWritten").asLong(),
                     flow.path("recordsFiltered").asLong(),
-                    flow.path("recordsRejected").asLong());
+                    flow.path("recordsRejected").asLong(),
+                    objects.path("quarantined").asLong() == 0
+                            ? ""
+                            : String.format(
+                                    Locale.ROOT,
+                                    " and set aside, of %,d objects",
+                                    objects.path("quarantined").asLong()));
             line(
                     text,
                     "    files       %,d written in %,d chunks, %,d partitions registered, %,d files removed",

@@ -3,6 +3,7 @@ package dev.tidemark.testkit;
 import dev.tidemark.bookmark.FlowState;
 import dev.tidemark.listing.SourceObject;
 import dev.tidemark.plan.WorkPlan;
+import dev.tidemark.run.ChunkTime;
 import dev.tidemark.run.CommitRecord;
 import dev.tidemark.run.RunCodec;
 import dev.tidemark.run.RunReport;
@@ -72,6 +73,11 @@ public final class MemoryCodec implements RunCodec {
     @Override
     public byte[] report(RunReport report) {
         return kept(report);
+    }
+
+    @Override
+    public byte[] timeline(List<ChunkTime> chunks) {
+        return kept(chunks);
     }
 
     private synchronized byte[] kept(Object value) {

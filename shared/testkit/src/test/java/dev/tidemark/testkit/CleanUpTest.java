@@ -49,8 +49,8 @@ class CleanUpTest {
         world.now.addAndGet(1);
         assertThat(cleanUp().objects()).isPositive();
         assertThat(world.objects.names("mem:///work/runs/"))
-                .hasSize(3)
-                .allMatch(name -> name.matches("mem:///work/runs/A/(record|inputs|report)-.*"));
+                .hasSize(4)
+                .allMatch(name -> name.matches("mem:///work/runs/(A/(record|inputs|report)|B/report)-.*"));
         world.recover();
         world.check();
         assertThat(cleanUp().objects()).isZero();

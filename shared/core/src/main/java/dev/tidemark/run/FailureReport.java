@@ -1,0 +1,49 @@
+package dev.tidemark.run;
+
+import dev.tidemark.data.TidemarkException;
+import dev.tidemark.plan.WorkPlan;
+import dev.tidemark.spi.StorageUnavailableException;
+import dev.tidemark.spi.UnreadableObjectException;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.TreeMap;
+
+/// The report of a run that ends without a commit. Kept before the transaction that ends the run and names it, so
+/// that
+/// a run that has ended has its report.
+record FailureReport(RunReport.Status status, TidemarkException error, String reason) {
+
+    /// Another ended it.
+    static FailureReport aborted(String runId, String reason) {
+        return new FailureReport(RunReport.Status.ABORTED, new RunAbortedException(runId, reason), reason);
+    }
+
+    /// Writes the report.
+    ///
+    /// @return what the run item says from now on. A report that cannot be written is left out: the run must end
+    Map<String, String> keep(JobContext context, JobState state, Run run) {
+        Map<String, String> texts = new TreeMap<>();
+        texts.put(Run.REASON, reason);
+        RunReport report = Reports.failed(context, run, plan(context, state, run), status, error);
+        try {
+            texts.put(Run.REPORT, state.keep(report));
+            return texts;
+        } catch (StorageUnavailableException unavailable) {
+            return texts;
+        }
+    }
+
+    private static WorkPlan plan(JobContext context, JobState state, Run run) {
+        Optional<String> name = run.plan();
+        if (name.isEmpty()) {
+            return new WorkPlan(List.of(), List.of());
+        }
+        try {
+            return context.ports().codec().readPlan(state.read(name.get()), name.get());
+        } catch (StorageUnavailableException | UnreadableObjectException unreadable) {
+            // The report is poorer by what was planned; ending the run matters more.
+            return new WorkPlan(List.of(), List.of());
+        }
+    }
+}
