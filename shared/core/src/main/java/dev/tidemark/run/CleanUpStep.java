@@ -5,6 +5,7 @@ import dev.tidemark.bookmark.Generation;
 import dev.tidemark.listing.ListPage;
 import dev.tidemark.listing.SourceObject;
 import dev.tidemark.spi.Condition;
+import dev.tidemark.spi.Item;
 import dev.tidemark.spi.ItemKey;
 import dev.tidemark.spi.Write;
 import java.time.Duration;
@@ -28,6 +29,7 @@ public final class CleanUpStep {
 
     private static final Duration EVERY = Duration.ofDays(1);
     private static final String DONE_AT = "doneAt";
+    private static final String GENERATION = "generation";
     private static final int NAMES_A_CALL = 1_000;
 
     private final JobContext context;
@@ -44,19 +46,22 @@ public final class CleanUpStep {
         this.state = new JobState(context);
     }
 
-    /// Cleans up once a day; otherwise one read.
+    /// Cleans up once a day, and when as many generations as are kept were made since the last time. Otherwise two
+    /// reads.
     public Cleaned runWhenDue() {
         ItemKey key = new ItemKey(context.headKey().pk(), "cleanup");
-        long doneAt = ports.state()
-                .get(key)
-                .map(item -> item.number(DONE_AT).orElse(0))
-                .orElse(0L);
+        Item last = ports.state().get(key).orElse(Item.EMPTY);
         long now = ports.now();
-        if (doneAt <= now && now - doneAt < EVERY.toMillis()) {
+        long generation = state.head().generation();
+        long doneAt = last.number(DONE_AT).orElse(Long.MIN_VALUE);
+        boolean today = doneAt <= now && now - EVERY.toMillis() < doneAt;
+        if (today
+                && generation - last.number(GENERATION).orElse(0)
+                        < context.job().keepGenerations()) {
             return new Cleaned(0, 0);
         }
         Cleaned cleaned = run();
-        boolean _ = state.update(key, Map.of(), Map.of(DONE_AT, now), List.of());
+        boolean _ = state.update(key, Map.of(), Map.of(DONE_AT, now, GENERATION, generation), List.of());
         return cleaned;
     }
 

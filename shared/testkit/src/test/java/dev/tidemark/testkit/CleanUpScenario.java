@@ -76,7 +76,7 @@ enum CleanUpScenario {
                 world.job = ProtocolJob.keeping(2);
                 MeddlingTap.Point point = new MeddlingTap.Point(at, after);
                 try {
-                    commits(world, 4);
+                    commits(world, 0, 4);
                     world.now.addAndGet(Duration.ofDays(40).toMillis());
                     scenario.play(world, broken, point);
                     world.recover();
@@ -93,8 +93,8 @@ enum CleanUpScenario {
         return null;
     }
 
-    static void commits(ProtocolWorld world, int count) {
-        for (int i = 0; i < count; i++) {
+    static void commits(ProtocolWorld world, int from, int count) {
+        for (int i = from; i < from + count; i++) {
             world.produce("d=1/more" + i);
             if (!world.run(world.ports, "R" + i).equals(Run.State.COMMITTED.name())) {
                 throw new AssertionError("run R" + i + " did not commit");

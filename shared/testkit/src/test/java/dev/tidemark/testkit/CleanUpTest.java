@@ -93,15 +93,28 @@ class CleanUpTest {
     }
 
     @Test
-    void withinADayOfTheLastCleanUpItIsOneRead() {
+    void withinADayOfTheLastCleanUpItIsTwoReads() {
         commits(3);
         var _ = new CleanUpStep(world.context(world.ports)).runWhenDue();
         CountingTap counting = new CountingTap();
         var _ = new CleanUpStep(world.context(TappedPorts.of(world.ports, counting))).runWhenDue();
-        assertThat(counting.counts()).isEqualTo(Map.of("state.get", 1));
+        assertThat(counting.counts()).isEqualTo(Map.of("state.get", 2));
         world.now.addAndGet(Duration.ofDays(1).toMillis());
         var _ = new CleanUpStep(world.context(TappedPorts.of(world.ports, counting))).runWhenDue();
         assertThat(counting.counts()).containsEntry("objects.list", 2);
+    }
+
+    @Test
+    void asManyGenerationsAsAreKeptMakeItDueEarlier() {
+        world.job = ProtocolJob.keeping(2);
+        commits(1);
+        var _ = new CleanUpStep(world.context(world.ports)).runWhenDue();
+        commits(4, 1);
+        assertThat(new CleanUpStep(world.context(world.ports)).runWhenDue().generations())
+                .isZero();
+        commits(5, 1);
+        assertThat(new CleanUpStep(world.context(world.ports)).runWhenDue().generations())
+                .isEqualTo(1);
     }
 
     @ParameterizedTest
@@ -120,7 +133,11 @@ class CleanUpTest {
     }
 
     private void commits(int count) {
-        CleanUpScenario.commits(world, count);
+        CleanUpScenario.commits(world, 0, count);
+    }
+
+    private void commits(int from, int count) {
+        CleanUpScenario.commits(world, from, count);
     }
 
     private CleanUpStep.Cleaned cleanUp() {

@@ -94,6 +94,21 @@ class CommitProtocolTest {
     }
 
     @Test
+    void badRecordsOfARunAreInvisibleUntilItCommitsAndGoWithAnAbort() {
+        ProtocolWorld world = new ProtocolWorld(false);
+        world.badRecords = true;
+        world.work("A");
+        assertThat(world.objects.names("mem:///quarantine/")).isEmpty();
+        assertThat(world.staging.hidden()).anyMatch(name -> name.startsWith("mem:///quarantine/"));
+        assertThat(world.abort(world.ports, "A").state()).isEqualTo(Run.State.ABORTED);
+        assertThat(world.objects.names("mem:///quarantine/")).isEmpty();
+        assertThat(world.staging.hidden()).isEmpty();
+        assertThat(world.run(world.ports, "B")).isEqualTo("COMMITTED");
+        assertThat(world.objects.names("mem:///quarantine/")).hasSize(4).allMatch(name -> name.contains("part-B-"));
+        world.check();
+    }
+
+    @Test
     void aRedriveOfAPublishingRunFinishesIt() {
         ProtocolWorld world = new ProtocolWorld(false);
         world.decide("A");

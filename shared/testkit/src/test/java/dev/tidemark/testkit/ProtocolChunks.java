@@ -91,7 +91,7 @@ final class ProtocolChunks {
         }
     }
 
-    static ChunkResult work(Ports used, String runId, Chunk chunk, String attempt, int files) {
+    static ChunkResult work(Ports used, String runId, Chunk chunk, String attempt, int files, boolean badRecords) {
         ChunkInput input = chunk.inputs().getFirst();
         List<ChunkInput> one = List.of(input);
         try (ObjectInput opened = used.objects()
@@ -103,6 +103,9 @@ final class ProtocolChunks {
             List<StagedFile> staged = new ArrayList<>();
             for (byte[] content : files == 1 ? List.of(all) : lines(all)) {
                 staged.add(stage(used, runId, chunk, attempt, staged.size(), content));
+            }
+            if (badRecords) {
+                staged.add(stageBadRecord(used, runId, chunk, attempt));
             }
             return result(used, chunk, attempt, one, List.of(), List.of(), staged);
         } catch (ObjectChangedException changed) {
@@ -124,6 +127,24 @@ final class ProtocolChunks {
         StagedUpload.Handle handle = upload.finish();
         return new StagedFile(
                 target, handle.uploadId(), handle.partTags(), 1, bytes.length, StagedFile.Kind.DATA, 0, partition);
+    }
+
+    private static StagedFile stageBadRecord(Ports used, String runId, Chunk chunk, String attempt) throws IOException {
+        byte[] bytes = "bad\n".getBytes(StandardCharsets.UTF_8);
+        String root = "mem:///quarantine/j/f/";
+        String target = "%spart-%s-%d-%s-bad.txt".formatted(root, runId, chunk.number(), attempt);
+        StagedUpload upload = used.staging().open(root, runId, target);
+        upload.write(bytes, 0, bytes.length);
+        StagedUpload.Handle handle = upload.finish();
+        return new StagedFile(
+                target,
+                handle.uploadId(),
+                handle.partTags(),
+                1,
+                bytes.length,
+                StagedFile.Kind.QUARANTINE,
+                -1,
+                new Partition(List.of(), List.of()));
     }
 
     private static List<byte[]> lines(byte[] bytes) {

@@ -62,6 +62,9 @@ final class ProtocolWorld {
     private final boolean soleClaimant;
     final Ports ports;
 
+    /// Whether each chunk sets a record aside.
+    boolean badRecords;
+
     /// Files that a chunk stages; more than one: a file a line.
     int filesAChunk = 1;
 
@@ -200,7 +203,7 @@ final class ProtocolWorld {
         Head head = state().head();
         ItemKey from = context(ports).generationKey(head.generation());
         Item start =
-                Item.EMPTY.with("kind", "FORGET").with("flows", ports.codec().flows(Map.of()));
+                Item.EMPTY.with("kind", "forget").with("flows", ports.codec().flows(Map.of()));
         Item same = items.get(from).orElse(start).with("parent", head.generation());
         ItemKey next = context(ports).generationKey(head.generation() + 1);
         if (head.state() == Head.State.CLAIMED) {
@@ -338,6 +341,6 @@ final class ProtocolWorld {
     }
 
     ChunkResult work(Ports used, String runId, Chunk chunk, String attempt) {
-        return ProtocolChunks.work(used, runId, chunk, attempt, filesAChunk);
+        return ProtocolChunks.work(used, runId, chunk, attempt, filesAChunk, badRecords);
     }
 }
