@@ -28,8 +28,21 @@ final class CatalogPublishing {
                 }
             }
             if (change.cascade()) {
-                cascade(table);
+                cascadeUntilItStands(table);
             }
+        }
+    }
+
+    /// Another job may share the table and cascade at the same time: whoever finds that it moved does so again.
+    private void cascadeUntilItStands(Table written) {
+        Table table = written;
+        while (true) {
+            cascade(table);
+            Table now = catalog.table(table.database(), table.name()).orElse(table);
+            if (now.columns().equals(table.columns())) {
+                return;
+            }
+            table = now;
         }
     }
 
