@@ -33,6 +33,9 @@ abstract class BookmarkChange extends JobCommand {
     @Option(names = "--dry-run", description = "Say what would change; change nothing.")
     boolean dryRun;
 
+    @Option(names = "--abort-run", description = "End a dead run's claim in the same step.")
+    boolean abortRun;
+
     /// Refuses what is wrong before anything is touched.
     void check(JobState state) {}
 
@@ -55,7 +58,7 @@ abstract class BookmarkChange extends JobCommand {
             return say(fields, would);
         }
         session.lock();
-        Generation made = act(session, state, new OperatorStep(session.context(), user()));
+        Generation made = act(session, state, new OperatorStep(session.context(), user(), abortRun));
         // Not what was read before the lock: a commit that had been decided is finished first.
         long before = made.number() - 1;
         fields.put("generationBefore", before);

@@ -8,6 +8,7 @@ import dev.tidemark.plan.FlowPlan;
 import dev.tidemark.plan.WorkPlan;
 import dev.tidemark.run.JobPlanning;
 import dev.tidemark.run.JobState;
+import dev.tidemark.run.RunReport;
 import dev.tidemark.run.RunRequest;
 import java.time.Instant;
 import java.util.Locale;
@@ -39,7 +40,10 @@ final class PlanCommand extends JobCommand {
                 .plan(session.context(), request, base);
         StringBuilder text = new StringBuilder();
         plan.flows().forEach(flow -> text.append(line(flow, plan)).append('\n'));
-        return new Answer(CommandJson.plan(session.job().name(), base.number(), plan), text.toString(), ExitCodes.OK);
+        RunReport.Cost cost =
+                new RunReport.Cost(0, session.context().ports().calls().counts());
+        return new Answer(
+                CommandJson.plan(session.job().name(), base.number(), plan, cost), text.toString(), ExitCodes.OK);
     }
 
     private static String line(FlowPlan flow, WorkPlan plan) {

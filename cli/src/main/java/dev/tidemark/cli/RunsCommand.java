@@ -14,6 +14,7 @@ import java.util.List;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
+import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
 
 /// `tidemark runs`: what happened, and how to end what stands.
@@ -110,11 +111,19 @@ final class RunsCommand {
     @Command(name = "finish", description = "Publish a decided commit now.", mixinStandardHelpOptions = true)
     static final class Finish extends OneRun {
 
+        @Option(names = "--skip-catalog", description = "Put the catalog's change off to the next commit.")
+        boolean skipCatalog;
+
         @Override
         Answer answer(Session session) {
             Run _ = find(session);
             session.lock();
-            new Settlement(session.context()).settle();
+            Settlement settlement = new Settlement(session.context());
+            if (skipCatalog) {
+                settlement.settleWithoutCatalog();
+            } else {
+                settlement.settle();
+            }
             return standing(session);
         }
     }

@@ -9,6 +9,7 @@ import dev.tidemark.job.Mistake;
 import dev.tidemark.plan.FlowPlan;
 import dev.tidemark.plan.WorkPlan;
 import dev.tidemark.run.Reports;
+import dev.tidemark.run.RunReport;
 import java.util.List;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
@@ -63,13 +64,16 @@ public final class CommandJson {
     }
 
     /// A dry run.
-    public static byte[] plan(String job, long generation, WorkPlan plan) {
+    ///
+    /// @param cost of planning
+    public static byte[] plan(String job, long generation, WorkPlan plan, RunReport.Cost cost) {
         ObjectNode node = WireJson.document().put("command", "plan").put("job", job);
         node.put("generation", generation);
         ArrayNode flows = node.putArray("flows");
         for (FlowPlan flow : plan.flows()) {
             flows.add(ReportJson.flow(Reports.planned(flow, plan)));
         }
+        node.set("cost", ReportJson.cost(cost));
         return WireJson.bytes(node);
     }
 

@@ -40,10 +40,7 @@ public final class ReportJson {
                 .put("generationAfter", report.generationAfter());
         ArrayNode flows = node.putArray("flows");
         report.flows().forEach(flow -> flows.add(flow(flow)));
-        ObjectNode cost = node.putObject("cost");
-        cost.put("usd", report.cost().usd());
-        ObjectNode calls = cost.putObject("calls");
-        report.cost().calls().forEach(calls::put);
+        node.set("cost", cost(report.cost()));
         node.putObject("millis")
                 .put("plan", report.millis().plan())
                 .put("process", report.millis().process())
@@ -65,6 +62,13 @@ public final class ReportJson {
                 row.add(chunk.error());
             }
         }
+        return node;
+    }
+
+    static ObjectNode cost(RunReport.Cost cost) {
+        ObjectNode node = WireJson.NODES.objectNode().put("usd", cost.usd());
+        ObjectNode calls = node.putObject("calls");
+        cost.calls().forEach(calls::put);
         return node;
     }
 

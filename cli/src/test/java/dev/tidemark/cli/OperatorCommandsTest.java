@@ -1,0 +1,266 @@
+package dev.tidemark.cli;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import dev.tidemark.testkit.Halt;
+import dev.tidemark.testkit.PortTap;
+import dev.tidemark.testkit.Seeded;
+import dev.tidemark.testkit.TappedPorts;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.atomic.AtomicInteger;
+import java.util.function.Supplier;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/// What operators do to a job, on states that real runs left, halted ones too.
+class OperatorCommandsTest {
+
+    /// The claim is the first transaction of a run, Decide the second.
+    private static final int CLAIM = 1;
+
+    private static final int DECIDE = 2;
+
+    @TempDir
+    private Path folder;
+
+    private Desk desk;
+
+    @BeforeEach
+    void setUp() {
+        desk = new Desk(folder, Seeded.of("OperatorCommandsTest").random());
+    }
+
+    @Test
+    void showAndHistorySayWhatRunsAndActsDid() {
+        assertThat(desk.done("bookmark", "history", "JOB").out()).contains("No generation yet");
+        desk.addFile();
+        desk.addFile();
+        String runId = run().path("runId").asText();
+        Desk.Said _ = desk.done("bookmark", "reset", "JOB", "--reason", "a bad day");
+        JsonNode shown = json("bookmark show JOB");
+        assertThat(shown.path("generation").asLong()).isEqualTo(2);
+        assertThat(shown.path("flows").path("orders").path("objects").asLong()).isZero();
+        JsonNode history = json("bookmark history JOB").path("generations");
+        assertThat(history.path(0).path("kind").asText()).isEqualTo("commit");
+        assertThat(history.path(0).path("runId").asText()).isEqualTo(runId);
+        assertThat(history.path(1).path("kind").asText()).isEqualTo("reset");
+        assertThat(history.path(1).path("reason").asText()).isEqualTo("a bad day");
+    }
+
+    @Test
+    void afterAResetARunReadsEverythingAgain() {
+        int rows = desk.addFile();
+        JsonNode _ = run();
+        Desk.Said _ = desk.done("bookmark", "reset", "JOB");
+        assertThat(run().path("flows").path(0).path("recordsWritten").asInt()).isEqualTo(rows);
+        assertThat(desk.rows()).hasSize(2 * rows);
+    }
+
+    @Test
+    void aRewindReturnsToRightAfterARunHoweverItIsNamed() throws Exception {
+        desk.addFile();
+        JsonNode first = run();
+        Desk.Said history = desk.done("bookmark", "history", "JOB", "--json");
+        String madeAt =
+                history.document().path("generations").path(0).path("madeAt").asText();
+        desk.addFile();
+        JsonNode second = run();
+        int rows = second.path("flows").path(0).path("recordsWritten").asInt();
+        for (String point : List.of("JOB " + first.path("runId").asText(), "JOB g:1", "JOB " + madeAt)) {
+            Map<String, String> before = desk.snapshot();
+            assertThat(json("bookmark rewind " + point + " --dry-run")
+                            .path("text")
+                            .asText())
+                    .contains("generation 1");
+            assertThat(desk.snapshot()).isEqualTo(before);
+            JsonNode _ = json("bookmark rewind " + point);
+            assertThat(run().path("flows").path(0).path("recordsWritten").asInt())
+                    .as(point)
+                    .isEqualTo(rows);
+        }
+        JsonNode _ = json("bookmark rewind JOB --before " + madeAt);
+        assertThat(run().path("flows").path(0).path("objects").path("new").asInt())
+                .isEqualTo(2);
+    }
+
+    @Test
+    void setNowRecordsWhatIsThereUnread() throws Exception {
+        desk.addFile();
+        desk.addFile("late.csv", "id,amount\n1,500\n");
+        Files.setLastModifiedTime(
+                folder.resolve("lake/raw/day=d0/late.csv"),
+                java.nio.file.attribute.FileTime.from(java.time.Instant.parse("2040-01-01T00:00:00Z")));
+        assertThat(json("bookmark set-now JOB --dry-run").path("text").asText()).contains("2 objects");
+        assertThat(folder.resolve(".tidemark")).doesNotExist();
+        JsonNode _ = json("bookmark set-now JOB --before 2039-01-01T00:00:00Z");
+        assertThat(run().path("flows").path(0).path("recordsWritten").asInt()).isEqualTo(1);
+        assertThat(run().path("status").asText()).isEqualTo("NOTHING_TO_DO");
+    }
+
+    @Test
+    void planAndExplainAndTheReadingCommandsWriteNothing() {
+        desk.addFile();
+        Map<String, String> before = desk.snapshot();
+        for (int round = 0; round < 2; round++) {
+            for (String words : List.of(
+                    "plan JOB",
+                    "explain JOB lake/raw/x.csv",
+                    "validate JOB",
+                    "bookmark show JOB",
+                    "bookmark history JOB",
+                    "runs list JOB")) {
+                Desk.Said _ = desk.done(words.split(" "));
+                assertThat(desk.snapshot()).as(words).isEqualTo(before);
+            }
+            JsonNode _ = run();
+            before = desk.snapshot();
+        }
+        // The broken twin: a command that does write.
+        Desk.Said _ = desk.done("bookmark", "reset", "JOB");
+        assertThat(desk.snapshot()).isNotEqualTo(before);
+    }
+
+    @Test
+    void aDeadClaimRefusesActsUntilItIsAborted() {
+        int rows = desk.addFile();
+        String dead = halted(CLAIM);
+        Desk.Said refused = desk.call("bookmark", "reset", "JOB", "--json");
+        assertThat(refused.exit()).isEqualTo(3);
+        assertThat(refused.document().path("error").path("message").asText()).contains(dead);
+        JsonNode aborted = json("runs abort JOB " + dead);
+        assertThat(aborted.path("run").path("state").asText()).isEqualTo("ABORTED");
+        assertThat(json("bookmark reset JOB").path("generationAfter").asLong()).isEqualTo(1);
+        JsonNode _ = run();
+        assertThat(desk.rows()).hasSize(rows);
+    }
+
+    @Test
+    void abortRunEndsADeadClaimTogetherWithTheAct() {
+        desk.addFile();
+        String dead = halted(CLAIM);
+        assertThat(json("bookmark reset JOB --abort-run")
+                        .path("generationAfter")
+                        .asLong())
+                .isEqualTo(1);
+        JsonNode shown = json("runs show JOB " + dead);
+        assertThat(shown.path("run").path("state").asText()).isEqualTo("ABORTED");
+        assertThat(shown.path("report").path("status").asText()).isEqualTo("ABORTED");
+    }
+
+    @Test
+    void finishPublishesADecidedCommit() {
+        int rows = desk.addFile();
+        String decided = halted(DECIDE);
+        assertThat(desk.rows()).isEmpty();
+        assertThat(json("bookmark show JOB").path("state").asText()).isEqualTo("PUBLISHING");
+        assertThat(json("runs finish JOB " + decided).path("run").path("state").asText())
+                .isEqualTo("COMMITTED");
+        assertThat(desk.rows()).hasSize(rows);
+        assertThat(run().path("status").asText()).isEqualTo("NOTHING_TO_DO");
+    }
+
+    @Test
+    void finishWithoutTheCatalogLeavesItsChangeToTheNextCommit() {
+        desk.addFile("a.csv", "id,amount\n1,500\n");
+        String decided = halted(DECIDE);
+        JsonNode finished = json("runs finish JOB " + decided + " --skip-catalog");
+        assertThat(finished.path("run").path("state").asText()).isEqualTo("COMMITTED");
+        assertThat(desk.rows()).hasSize(1);
+        assertThat(catalog()).doesNotContain("d0");
+        desk.write("lake/raw/day=d7/b.csv", "id,amount\n2,600\n");
+        JsonNode _ = run();
+        assertThat(catalog()).contains("d0").contains("d7");
+    }
+
+    @Test
+    void abortOfADecidedRunFinishesIt() {
+        int rows = desk.addFile();
+        String decided = halted(DECIDE);
+        assertThat(json("runs abort JOB " + decided).path("run").path("state").asText())
+                .isEqualTo("COMMITTED");
+        assertThat(desk.rows()).hasSize(rows);
+    }
+
+    @Test
+    void aRangeReadsAgainWhatItsRunsTookInAndLeavesTheBookmark() {
+        desk.addFile();
+        String first = run().path("runId").asText();
+        int rows = desk.addFile();
+        String second = run().path("runId").asText();
+        desk.addFile();
+        JsonNode _ = run();
+        JsonNode again = json("run JOB --bookmark pause --from " + first + " --to " + second);
+        assertThat(again.path("flows").path(0).path("recordsWritten").asInt()).isEqualTo(rows);
+        assertThat(again.path("bookmark").path("generationAfter").asInt()).isEqualTo(3);
+        assertThat(json("bookmark show JOB").path("generation").asInt()).isEqualTo(3);
+    }
+
+    @Test
+    void theRunsDateIsThatOfAsOf() {
+        desk.write(
+                "job.yaml",
+                Desk.JOB.replace("sink:", "sink:\n      transforms: [ { derive: { read_on: \"run_date()\" } } ]"));
+        desk.addFile("a.csv", "id,amount\n1,500\n");
+        JsonNode _ = json("run JOB --as-of 2001-02-03T04:05:06Z");
+        assertThat(desk.rows()).singleElement().asString().contains("2001-02-03");
+    }
+
+    private JsonNode run() {
+        return json("run JOB");
+    }
+
+    private JsonNode json(String words) {
+        return desk.done((words + " --json").split(" ")).document();
+    }
+
+    private String catalog() {
+        StringBuilder text = new StringBuilder();
+        desk.snapshot().forEach((name, bytes) -> {
+            if (name.startsWith(".tidemark/catalog/") && name.contains("partitions")) {
+                text.append(
+                        new String(java.util.HexFormat.of().parseHex(bytes), java.nio.charset.StandardCharsets.UTF_8));
+            }
+        });
+        return text.toString();
+    }
+
+    /// Runs until right after a transaction, where the process stops.
+    ///
+    /// @return the run's id
+    private String halted(int transaction) {
+        HaltAfter tap = new HaltAfter(transaction);
+        desk.around(ports -> TappedPorts.of(ports, tap));
+        assertThatThrownBy(() -> desk.call("run", "JOB")).isInstanceOf(Halt.class);
+        desk.around(ports -> ports);
+        JsonNode runs = json("runs list JOB").path("runs");
+        return runs.path(runs.size() - 1).path("runId").asText();
+    }
+
+    private static final class HaltAfter implements PortTap {
+
+        private final int transaction;
+        private final AtomicInteger seen = new AtomicInteger();
+
+        HaltAfter(int transaction) {
+            this.transaction = transaction;
+        }
+
+        @Override
+        public <T> T call(String call, Supplier<T> effect) {
+            if (seen.get() >= transaction) {
+                throw new Halt(call);
+            }
+            T answer = effect.get();
+            if (call.equals("state.transact") && seen.incrementAndGet() == transaction) {
+                throw new Halt(call);
+            }
+            return answer;
+        }
+    }
+}
