@@ -38,6 +38,7 @@ public final class LocalStaging implements Staging {
         Path staged = runFolder(root, runId).resolve(name.toString());
         try {
             refuseImpossible(DurableFiles.parent(LocalPaths.path(target)));
+            SinkBounds.check(LocalPaths.path(root), DurableFiles.parent(LocalPaths.path(target)));
             files.createFolders(DurableFiles.parent(staged));
             files.work().append(staged, new byte[0], 0, 0);
         } catch (IOException e) {

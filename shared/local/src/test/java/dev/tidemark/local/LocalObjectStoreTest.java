@@ -3,6 +3,7 @@ package dev.tidemark.local;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import dev.tidemark.bookmark.ObjectVersion;
 import dev.tidemark.listing.ListPage;
 import dev.tidemark.listing.SourceObject;
 import dev.tidemark.spi.ObjectStore;
@@ -68,6 +69,21 @@ class LocalObjectStoreTest extends ObjectStoreContract {
         Files.setLastModifiedTime(folder.resolve("one"), FileTime.from(Instant.ofEpochSecond(99, 1)));
 
         assertThat(store.head(root() + "one").orElseThrow().etag()).isNotEqualTo(before.etag());
+    }
+
+    /// The location is part of an input's identity: what was moved is read again.
+    @Test
+    void aMovedFolderHoldsNewObjects() throws IOException {
+        produce(root() + "before/one", new byte[] {1});
+        SourceObject before = store.head(root() + "before/one").orElseThrow();
+        Files.move(folder.resolve("before"), folder.resolve("after"));
+
+        SourceObject after = store.head(root() + "after/one").orElseThrow();
+
+        assertThat(after.etag()).isEqualTo(before.etag());
+        assertThat(ObjectVersion.of(after.location(), after.etag(), after.sizeBytes()))
+                .isNotEqualTo(ObjectVersion.of(before.location(), before.etag(), before.sizeBytes()));
+        assertThat(store.head(root() + "before/one")).isEmpty();
     }
 
     @Test

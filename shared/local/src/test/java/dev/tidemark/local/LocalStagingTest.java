@@ -1,6 +1,7 @@
 package dev.tidemark.local;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.tidemark.spi.ObjectStore;
 import dev.tidemark.spi.Staging;
@@ -8,6 +9,7 @@ import dev.tidemark.testkit.StagingContract;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.List;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -43,5 +45,53 @@ class LocalStagingTest extends StagingContract {
         assertThat(staging.discardRun(root(), "R1")).isEqualTo(1);
 
         assertThat(Files.exists(folder.resolve(".tidemark-staged"))).isFalse();
+    }
+
+    /// The broken twin follows the link: its file would appear outside the sink.
+    @Test
+    void aLinkOutOfTheSinkIsRefusedBeforeAnythingIsStaged(@TempDir Path elsewhere) throws IOException {
+        Files.createSymbolicLink(folder.resolve("k=1"), elsewhere);
+
+        assertThatThrownBy(() -> staging.open(root(), "R1", root() + "k=1/j=2/part-1"))
+                .isInstanceOf(OutsideSinkException.class)
+                .hasMessageContaining(folder.resolve("k=1") + ": it leads to " + elsewhere.toRealPath());
+
+        assertThat(folder.resolve(LocalStaging.FOLDER)).doesNotExist();
+        assertThat(elsewhere).isEmptyDirectory();
+    }
+
+    @Test
+    void aLinkWithinTheSinkIsFollowed() throws IOException {
+        Files.createDirectories(folder.resolve("k=2"));
+        Files.createSymbolicLink(folder.resolve("k=1"), folder.resolve("k=2"));
+
+        assertThat(staging.open(root(), "R1", root() + "k=1/part-1").position()).isZero();
+    }
+
+    @Test
+    void dotsDoNotLeadOutOfTheSink() {
+        for (String name : List.of("../part-1", "k=1/../../other/part-1", "k=1/../part-1")) {
+            assertThatThrownBy(() -> staging.open(root() + "sink/", "R1", root() + "sink/" + name))
+                    .as(name)
+                    .isInstanceOf(OutsideSinkException.class)
+                    .hasMessageContaining("outside");
+        }
+        assertThat(folder.resolve("sink")).doesNotExist();
+    }
+
+    /// A rename cannot cross file systems: found out at the commit, that commit could never end.
+    @Test
+    void aPartitionOnAnotherFileSystemIsRefused() throws IOException {
+        Path memory = Path.of("/dev/shm");
+        if (!Files.isWritable(memory)
+                || Files.getAttribute(memory, "unix:dev").equals(Files.getAttribute(folder, "unix:dev"))) {
+            System.out.println("LocalStagingTest: this machine has no second file system to write to");
+            return;
+        }
+        Files.createSymbolicLink(folder.resolve("k=1"), memory);
+
+        assertThatThrownBy(() -> staging.open(root(), "R1", root() + "k=1/part-1"))
+                .isInstanceOf(OutsideSinkException.class)
+                .hasMessageContaining("another file system than " + folder);
     }
 }
