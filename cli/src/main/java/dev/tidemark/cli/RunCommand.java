@@ -127,7 +127,7 @@ final class RunCommand extends JobCommand {
         return id;
     }
 
-    private static LocalRunner.Limits limits(Job job) {
+    static LocalRunner.Limits limits(Job job) {
         int cores = Runtime.getRuntime().availableProcessors();
         Integer declared = job.concurrency();
         int parallelism = declared == null ? cores : Math.min(cores, declared);

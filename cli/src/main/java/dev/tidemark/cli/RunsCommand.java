@@ -27,7 +27,8 @@ import picocli.CommandLine.Parameters;
             RunsCommand.ListRuns.class,
             RunsCommand.Show.class,
             RunsCommand.Abort.class,
-            RunsCommand.Finish.class
+            RunsCommand.Finish.class,
+            RunsRepair.class
         })
 final class RunsCommand {
 

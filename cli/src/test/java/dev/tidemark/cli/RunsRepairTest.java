@@ -1,0 +1,66 @@
+package dev.tidemark.cli;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import dev.tidemark.testkit.Halt;
+import dev.tidemark.testkit.PortTap;
+import dev.tidemark.testkit.Seeded;
+import dev.tidemark.testkit.TappedPorts;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.function.Supplier;
+import java.util.function.UnaryOperator;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/// A staged file is deleted between a commit's decision and its publication.
+class RunsRepairTest {
+
+    @TempDir
+    private Path folder;
+
+    @Test
+    void aCommitThatLostAStagedFileIsRepairedByTheCommandThatItsErrorNames() throws IOException {
+        Desk desk = new Desk(folder, Seeded.of("RunsRepairTest").random());
+        int rows = 0;
+        for (int file = 0; file < 5; file++) {
+            rows += desk.addFile();
+        }
+        rows += 1;
+        desk.addFile("sure.csv", "id,amount\n7,700\n");
+        desk.around(ports -> TappedPorts.of(ports, new Dying()));
+        assertThatThrownBy(() -> desk.call("run", "JOB")).isInstanceOf(Halt.class);
+        desk.around(UnaryOperator.identity());
+        List<String> staged = desk.snapshot().keySet().stream()
+                .filter(name -> name.contains("/.tidemark-staged/") && name.endsWith(".json"))
+                .toList();
+        Files.delete(folder.resolve(staged.getFirst()));
+
+        Desk.Said lost = desk.call("run", "JOB");
+        assertThat(lost.err()).contains("cannot be published: 1 staged files are gone", "tidemark runs repair JOB RUN");
+        String runId = desk.done("runs", "list", "JOB", "--json")
+                .document()
+                .path("runs")
+                .path(0)
+                .path("runId")
+                .asText();
+        assertThat(desk.done("runs", "repair", "JOB", runId).out()).contains("Run " + runId + " is COMMITTED.");
+        assertThat(desk.rows()).hasSize(rows).contains("{\"id\":7,\"amount\":700}");
+        desk.done("run", "JOB");
+        assertThat(desk.rows()).as("nothing is read again").hasSize(rows);
+    }
+
+    /// The process dies before its first staged file is published.
+    private static final class Dying implements PortTap {
+        @Override
+        public <T> T call(String call, Supplier<T> effect) {
+            if (call.equals("staging.complete")) {
+                throw new Halt(call);
+            }
+            return effect.get();
+        }
+    }
+}
