@@ -81,6 +81,11 @@ final class CrashWorld {
                       - [ note, string, note, string ]
                       - [ region, string, region, string ]
                       - [ kind, string, kind, string ]
+                  - applyMapping:
+                      - [ id, bigint, id, string ]
+                      - [ note, string, note, string ]
+                      - [ region, string, region, string ]
+                      - [ kind, string, kind, string ]
                 sink:
                   path: "HOME/out/"
                   format: csv
