@@ -67,6 +67,11 @@ final class JobFileFaults {
                         home -> home.job("    format: parquet", "    format: parquet\n      mode: overwritePartitions"),
                         "overwritePartitions",
                         "bookmark: disable"),
+                Fault.refused("from an unknown run", _ -> {}, "01UNKNOWN", "tidemark bookmark history")
+                        .with("--bookmark", "pause", "--from", "01UNKNOWN", "--to", "g:1"),
+                Fault.refused("to an unknown run", _ -> {}, "01UNKNOWN", "tidemark bookmark history")
+                        .with("--bookmark", "pause", "--from", "g:0", "--to", "01UNKNOWN"),
+                Fault.refused("a mode that is none", _ -> {}, "maybe", "PAUSE").with("--bookmark", "maybe"),
                 Fault.refused("a range without pause", _ -> {}, "--from", "--bookmark pause")
                         .with("--from", "g:0", "--to", "g:1"),
                 Fault.refused("half a range", _ -> {}, "--from", "--to").with("--bookmark", "PAUSE", "--from", "g:0"),

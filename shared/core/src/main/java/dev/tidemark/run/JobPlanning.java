@@ -6,6 +6,8 @@ import dev.tidemark.bookmark.Generation;
 import dev.tidemark.catalog.SerDe;
 import dev.tidemark.catalog.Table;
 import dev.tidemark.data.ColumnSpec;
+import dev.tidemark.data.Field;
+import dev.tidemark.data.Schema;
 import dev.tidemark.expression.EvaluationContext;
 import dev.tidemark.expression.Functions;
 import dev.tidemark.job.BookmarkMode;
@@ -13,6 +15,7 @@ import dev.tidemark.job.CatalogTarget;
 import dev.tidemark.job.Flow;
 import dev.tidemark.job.S3Source;
 import dev.tidemark.job.Sink;
+import dev.tidemark.job.TransformSpec;
 import dev.tidemark.job.Unbuilt;
 import dev.tidemark.listing.SourceObject;
 import dev.tidemark.plan.Chunk;
@@ -25,6 +28,7 @@ import dev.tidemark.spi.FormatOptions;
 import dev.tidemark.spi.FormatReader;
 import dev.tidemark.spi.FormatWriter;
 import dev.tidemark.spi.Formats;
+import dev.tidemark.transform.SourceKeys;
 import dev.tidemark.transform.TransformPipeline;
 import java.util.ArrayList;
 import java.util.List;
@@ -143,6 +147,7 @@ public final class JobPlanning implements Planning {
             Sink sink = flow.sinks().get(i);
             TransformPipeline pipeline = shape.sinks().get(i);
             FormatWriter writer = formats.writer(FlowShape.sinkFormat(sink));
+            refuseLosingRefresh(flow, sink, FlowShape.keys(flow, first));
             CatalogTarget table = sink.catalog();
             if (table != null) {
                 SerDe.check(
@@ -154,6 +159,23 @@ public final class JobPlanning implements Planning {
             writer.check(
                     PartitionedSink.dataSchema(target, pipeline.output()),
                     new FormatOptions(sink.formatOptions().values()));
+        }
+    }
+
+    /// Keys that are found from folders are known here first.
+    private static void refuseLosingRefresh(Flow flow, Sink sink, List<Field> keys) {
+        if (!sink.refreshTouched()) {
+            return;
+        }
+        List<TransformSpec> transforms = new ArrayList<>(flow.transforms());
+        transforms.addAll(sink.transforms());
+        Set<String> known =
+                SourceKeys.after(transforms, keys.stream().map(Field::name).toList());
+        for (String key : sink.partitionKeys()) {
+            if (!known.contains(Schema.fold(key))) {
+                throw PartitionKeyException.refresh(
+                        key, flow.name(), keys.stream().map(Field::name).toList());
+            }
         }
     }
 
@@ -176,9 +198,7 @@ public final class JobPlanning implements Planning {
                 if (target != null) {
                     context.ports()
                             .catalog()
-                            .table(
-                                    dev.tidemark.data.Schema.fold(target.database()),
-                                    dev.tidemark.data.Schema.fold(target.table()))
+                            .table(Schema.fold(target.database()), Schema.fold(target.table()))
                             .ifPresent(table -> checkTable(context, table, sink));
                     // Without a path there must be a table.
                     var _ = context.sinkRoot(sink);

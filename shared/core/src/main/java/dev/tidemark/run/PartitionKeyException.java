@@ -12,6 +12,12 @@ public final class PartitionKeyException extends TidemarkException {
         super(message);
     }
 
+    static PartitionKeyException refresh(String key, String flow, java.util.List<String> keys) {
+        return new PartitionKeyException(
+                "Flow %s: with refresh: touched the partition key '%s' must be a partition key of the source (%s) or be derived from them alone, else rows of partitions that are not read again would be lost. Partition by those keys, or run with bookmark: disable."
+                        .formatted(flow, key, String.join(", ", keys)));
+    }
+
     static PartitionKeyException missing(String key, String sink, Schema schema) {
         return new PartitionKeyException(
                 "Partition key '%s' of sink %s is no column of its rows; columns are %s. Derive it, or map a column to it."

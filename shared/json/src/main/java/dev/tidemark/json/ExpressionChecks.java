@@ -15,7 +15,6 @@ import java.time.ZoneOffset;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
-import java.util.Set;
 import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 
@@ -105,21 +104,5 @@ final class ExpressionChecks {
     /// Where the line does not show the text character by character, the message counts in the text.
     private static String where(ExpressionText text, int position) {
         return text.verbatim() ? "In the expression: " : "In the expression, at its character " + position + ": ";
-    }
-
-    /// Whether `expression` depends on nothing but columns among `known` (folded): not on the object or the run.
-    static boolean dependsOnlyOn(String expression, Set<String> known) {
-        Expression parsed = parseQuietly(ExpressionText.of(expression));
-        return parsed != null
-                && known.containsAll(
-                        parsed.references().stream().map(SchemaReader::folded).toList())
-                && !callsTheOutside(parsed);
-    }
-
-    private static boolean callsTheOutside(Expression expression) {
-        boolean calls = expression instanceof Expression.Call call
-                && (call.function().toLowerCase(Locale.ROOT).startsWith("input_")
-                        || call.function().toLowerCase(Locale.ROOT).startsWith("run_"));
-        return calls || expression.children().stream().anyMatch(ExpressionChecks::callsTheOutside);
     }
 }
