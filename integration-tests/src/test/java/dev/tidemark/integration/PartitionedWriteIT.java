@@ -16,6 +16,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Random;
+import java.util.Set;
 import java.util.TreeMap;
 import java.util.TreeSet;
 import java.util.concurrent.TimeUnit;
@@ -95,7 +96,7 @@ final class PartitionedWriteIT {
         long start = System.nanoTime();
         run().assertCommitted();
         long millis = (System.nanoTime() - start) / 1_000_000;
-        TreeSet<String> old = rows("p=2");
+        Set<String> old = rows("p=2");
         for (int kill = 0; kill < 4; kill++) {
             raw("raw/a.csv", 2);
             Process process = new ProcessBuilder(
@@ -111,7 +112,7 @@ final class PartitionedWriteIT {
             if (!process.waitFor((long) (millis * (0.5 + random.nextDouble() / 2)), TimeUnit.MILLISECONDS)) {
                 process.destroyForcibly().waitFor();
             }
-            TreeSet<String> seen = rows("p=2");
+            Set<String> seen = rows("p=2");
             assertThat(seen.containsAll(old) || seen.equals(rowsOfRaw())).isTrue();
             run().assertCommitted();
             old = rows("p=2");
@@ -254,7 +255,8 @@ final class PartitionedWriteIT {
     /// As Hive's FileUtils does, written anew from its list.
     private static String hive(String value) {
         StringBuilder escaped = new StringBuilder();
-        for (char c : value.toCharArray()) {
+        for (int i = 0; i < value.length(); i++) {
+            char c = value.charAt(i);
             boolean special = c < 0x20 || "\u007f\"#%'*/:=?\\{[]^".indexOf(c) >= 0;
             escaped.append(special ? "%" + HexFormat.of().withUpperCase().toHexDigits((byte) c) : String.valueOf(c));
         }
@@ -313,20 +315,20 @@ final class PartitionedWriteIT {
         return files;
     }
 
-    private TreeSet<String> rows(String partition) throws Exception {
+    private Set<String> rows(String partition) throws Exception {
         List<String> files = only(out(), partition).keySet().stream()
                 .map(file -> "'" + folder.resolve("lake/out").resolve(file) + "'")
                 .toList();
         return query("SELECT id || ' ' || note FROM read_parquet([" + String.join(", ", files) + "])");
     }
 
-    private TreeSet<String> rowsOfRaw() throws Exception {
+    private Set<String> rowsOfRaw() throws Exception {
         return query("SELECT id || ' ' || note FROM read_csv('" + folder.resolve("lake/raw/a.csv")
                 + "', header = true, all_varchar = true)");
     }
 
-    private static TreeSet<String> query(String sql) throws Exception {
-        TreeSet<String> rows = new TreeSet<>();
+    private static Set<String> query(String sql) throws Exception {
+        Set<String> rows = new TreeSet<>();
         try (var connection = java.sql.DriverManager.getConnection("jdbc:duckdb:");
                 var statement = connection.createStatement();
                 var result = statement.executeQuery(sql)) {

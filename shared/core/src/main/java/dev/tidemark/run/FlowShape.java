@@ -3,6 +3,7 @@ package dev.tidemark.run;
 import dev.tidemark.data.ColumnSpec;
 import dev.tidemark.data.DataType;
 import dev.tidemark.data.Field;
+import dev.tidemark.data.Schema;
 import dev.tidemark.expression.ExpressionParser;
 import dev.tidemark.expression.Functions;
 import dev.tidemark.expression.References;
@@ -16,7 +17,9 @@ import dev.tidemark.spi.FormatOptions;
 import dev.tidemark.transform.TransformCompiler;
 import dev.tidemark.transform.TransformPipeline;
 import java.util.ArrayList;
+import java.util.HashSet;
 import java.util.List;
+import java.util.Set;
 import java.util.function.Consumer;
 import java.util.stream.Stream;
 
@@ -40,10 +43,18 @@ record FlowShape(
         SourceOptions options = flow.source().options();
         SourceColumns source = new SourceColumns(columns, keys, functions);
         TransformCompiler compiler = new TransformCompiler(functions, warnings);
-        TransformPipeline common = compiler.compile(flow.transforms(), source.schema());
+        Set<String> nullOnly = new HashSet<>();
+        for (ColumnSpec column : columns) {
+            if (column.nullOnly()) {
+                nullOnly.add(Schema.fold(column.name()));
+            }
+        }
+        // A folder's value hides the file's column.
+        keys.forEach(key -> nullOnly.remove(Schema.fold(key.name())));
+        TransformPipeline common = compiler.compile(flow.transforms(), source.schema(), nullOnly);
         List<TransformPipeline> sinks = new ArrayList<>();
         for (Sink sink : flow.sinks()) {
-            sinks.add(compiler.compile(sink.transforms(), common.output()));
+            sinks.add(compiler.compile(sink.transforms(), common.output(), common.nullOnly()));
         }
         String format = options.format();
         if (format == null) {

@@ -23,6 +23,7 @@ import dev.tidemark.spi.StorageUnavailableException;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.Comparator;
+import java.util.HashSet;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -68,10 +69,8 @@ final class SchemaProbe {
         boolean fixed = flow.onSchemaChange() != OnSchemaChange.ADD_NEW_COLUMNS
                 && !options.schema().isEmpty()
                 && !readsHeaders(reader);
-        return merge(
-                options.schema(),
-                recorded,
-                fixed || closed(flow, recorded) ? Schema.EMPTY : SchemaMerge.merge(samples));
+        Schema sampled = fixed || closed(flow, recorded) ? Schema.EMPTY : SchemaMerge.merge(samples);
+        return merge(options.schema(), recorded, sampled, nullOnly(samples));
     }
 
     /// Under `ignore` and `fail` the columns of the first run stay those of all: others are dropped, or refused by
@@ -116,15 +115,30 @@ final class SchemaProbe {
     }
 
     /// Sampled columns in their order, with declared ones in their places or at the end; recorded ones never vanish.
-    private static List<ColumnSpec> merge(List<ColumnSpec> declared, @Nullable Schema recorded, Schema sampled) {
+    private static List<ColumnSpec> merge(
+            List<ColumnSpec> declared, @Nullable Schema recorded, Schema sampled, Set<String> nullOnly) {
         Map<String, ColumnSpec> columns = new LinkedHashMap<>();
         if (recorded != null) {
             recorded.fields().forEach(field -> columns.put(Schema.fold(field.name()), spec(field)));
         }
         // A recorded type stays: a sample of other objects may not change what earlier files were read as.
         sampled.fields().forEach(field -> columns.putIfAbsent(Schema.fold(field.name()), spec(field)));
+        columns.replaceAll((name, column) -> nullOnly.contains(name) ? column.onlyNulls() : column);
         declared.forEach(column -> columns.put(Schema.fold(column.name()), column));
         return List.copyOf(columns.values());
+    }
+
+    /// Folded names of the columns in which no sample has a value.
+    private static Set<String> nullOnly(List<SampledSchema> samples) {
+        Set<String> without = new HashSet<>();
+        Set<String> with = new HashSet<>();
+        for (SampledSchema sample : samples) {
+            for (Field field : sample.schema().fields()) {
+                (sample.nullOnly().contains(field.name()) ? without : with).add(Schema.fold(field.name()));
+            }
+        }
+        without.removeAll(with);
+        return without;
     }
 
     private static ColumnSpec spec(Field field) {

@@ -35,23 +35,30 @@ public final class TransformCompiler {
     /// @throws TransformException  when a step names a column or type that is not there
     /// @throws ExpressionException when an expression does not fit the columns
     public TransformPipeline compile(List<TransformSpec> specs, Schema input) {
-        List<Transform> steps = new ArrayList<>();
-        Schema at = input;
-        for (TransformSpec spec : specs) {
-            Transform step = compile(spec, at);
-            steps.add(step);
-            at = step.output();
-        }
-        return new TransformPipeline(input, steps);
+        return compile(specs, input, Set.of());
     }
 
-    private Transform compile(TransformSpec spec, Schema input) {
+    /// @param nullOnly folded names of the columns in which nobody saw a value: dropNullFields drops them
+    public TransformPipeline compile(List<TransformSpec> specs, Schema input, Set<String> nullOnly) {
+        List<Transform> steps = new ArrayList<>();
+        Schema at = input;
+        Set<String> nulls = Set.copyOf(nullOnly);
+        for (TransformSpec spec : specs) {
+            Transform step = compile(spec, at, nulls);
+            steps.add(step);
+            at = step.output();
+            nulls = NullOnly.after(spec, nulls);
+        }
+        return new TransformPipeline(input, steps, nulls);
+    }
+
+    private Transform compile(TransformSpec spec, Schema input, Set<String> nulls) {
         return switch (spec) {
             case TransformSpec.ApplyMapping mapping -> applyMapping(mapping, input);
             case TransformSpec.SelectFields select -> selectFields(select, input);
             case TransformSpec.DropFields drop -> dropFields(drop, input);
             case TransformSpec.RenameField rename -> renameField(rename, input);
-            case TransformSpec.DropNullFields _ -> new ColumnsTransform(input, kept(input, Set.of()));
+            case TransformSpec.DropNullFields drop -> dropNullFields(drop, input, nulls);
             case TransformSpec.Filter filter -> filter(filter, input);
             case TransformSpec.Derive derive -> derive(derive, input);
             case TransformSpec.Explode explode -> explode(explode, input);
@@ -136,6 +143,17 @@ public final class TransformCompiler {
             dropped.add(Schema.fold(name));
         }
         return new ColumnsTransform(input, kept(input, dropped));
+    }
+
+    private static Transform dropNullFields(TransformSpec.DropNullFields spec, Schema input, Set<String> nulls) {
+        List<Column> columns = kept(input, nulls);
+        if (columns.isEmpty()) {
+            throw new TransformException(
+                    "dropNullFields",
+                    spec.places().self(),
+                    "no column of the sample has a value, so none would be left. Declare the columns in the source's schema.");
+        }
+        return new ColumnsTransform(input, columns);
     }
 
     private static Transform renameField(TransformSpec.RenameField spec, Schema input) {

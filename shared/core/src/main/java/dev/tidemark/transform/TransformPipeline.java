@@ -3,14 +3,21 @@ package dev.tidemark.transform;
 import dev.tidemark.data.Batch;
 import dev.tidemark.data.Schema;
 import java.util.List;
+import java.util.Set;
 
 /// Transforms one after the other.
 public final class TransformPipeline implements Transform {
 
     private final Schema output;
     private final List<Transform> steps;
+    private final Set<String> nullOnly;
 
     TransformPipeline(Schema input, List<Transform> steps) {
+        this(input, steps, Set.of());
+    }
+
+    TransformPipeline(Schema input, List<Transform> steps, Set<String> nullOnly) {
+        this.nullOnly = Set.copyOf(nullOnly);
         this.steps = List.copyOf(steps);
         this.output = steps.isEmpty() ? input : steps.getLast().output();
     }
@@ -18,6 +25,11 @@ public final class TransformPipeline implements Transform {
     @Override
     public Schema output() {
         return output;
+    }
+
+    /// Folded names of output columns in which nobody saw a value.
+    public Set<String> nullOnly() {
+        return nullOnly;
     }
 
     @Override

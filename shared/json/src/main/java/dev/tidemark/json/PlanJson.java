@@ -109,6 +109,9 @@ final class PlanJson {
         if (column.decimalSeparator() != '.') {
             node.put("decimalSeparator", String.valueOf(column.decimalSeparator()));
         }
+        if (column.nullOnly()) {
+            node.put("nullOnly", true);
+        }
         if (!column.trueValues().isEmpty()) {
             column.trueValues().forEach(node.putArray("trueValues")::add);
         }
@@ -127,7 +130,8 @@ final class PlanJson {
                 zone == null ? null : ZoneId.of(zone),
                 node.path("decimalSeparator").asText(".").charAt(0),
                 WireJson.list(node.path("trueValues"), JsonNode::asText),
-                WireJson.list(node.path("falseValues"), JsonNode::asText));
+                WireJson.list(node.path("falseValues"), JsonNode::asText),
+                node.path("nullOnly").asBoolean(false));
     }
 
     static ObjectNode object(SourceObject object) {
