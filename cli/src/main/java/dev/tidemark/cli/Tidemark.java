@@ -25,6 +25,7 @@ import picocli.CommandLine.ScopeType;
             PlanCommand.class,
             ExplainCommand.class,
             ValidateCommand.class,
+            InitCommand.class,
             BookmarkCommand.class,
             RunsCommand.class
         })

@@ -1,0 +1,101 @@
+package dev.tidemark.cli;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import dev.tidemark.testkit.Seeded;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Random;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/// What init drafts is a job that runs, and loses no leading zero.
+class InitCommandTest {
+
+    @TempDir
+    private Path folder;
+
+    private Random random;
+    private Desk desk;
+
+    @BeforeEach
+    void setUp() {
+        random = Seeded.of("InitCommandTest").random();
+        desk = new Desk(folder, random);
+    }
+
+    @Test
+    void aDraftForCsvRunsAndKeepsLeadingZeros() throws IOException {
+        String separator = List.of(",", ";", "|", "\t").get(random.nextInt(4));
+        List<String> expected = new ArrayList<>();
+        StringBuilder text = new StringBuilder("Zip Code" + separator + "count\n");
+        for (int row = random.nextInt(1, 50); row > 0; row--) {
+            String zip = "%05d".formatted(random.nextInt(10_000));
+            text.append(zip).append(separator).append(row).append('\n');
+            expected.add("{\"Zip Code\":\"%s\",\"count\":\"%d\"}".formatted(zip, row));
+        }
+        desk.write("in put/zips/a.csv", text.toString());
+        ran(folder.resolve("in put/zips/a.csv"));
+        assertThat(rows()).containsExactlyInAnyOrderElementsOf(expected);
+        // The broken twin: a zero lost.
+        assertThat(rows()).doesNotContain(expected.getFirst().replaceFirst(":\"0", ":\""));
+        assertThat(Files.readString(folder.resolve("drafted.yaml"))).contains("name: \"count\", type: bigint");
+    }
+
+    @Test
+    void aDraftForJsonLinesRuns() throws IOException {
+        List<String> expected = new ArrayList<>();
+        for (int row = random.nextInt(1, 50); row > 0; row--) {
+            expected.add("{\"code\":\"%04d\",\"n\":%d}".formatted(random.nextInt(100), row));
+        }
+        desk.write("events/day=1/a.jsonl", String.join("\n", expected) + "\n");
+        ran(folder.resolve("events/day=1/a.jsonl"));
+        List<String> rows =
+                rows().stream().map(row -> row.replaceAll(",\"day\":\"1\"", "")).toList();
+        assertThat(rows).containsExactlyInAnyOrderElementsOf(expected);
+    }
+
+    @Test
+    void withoutATargetTheDraftIsPrintedAndAnExistingFileStays() {
+        desk.write("zips/a.csv", "a,b\n1,2\n");
+        String sample = folder.resolve("zips/a.csv").toString();
+        assertThat(desk.done("init", sample).out()).startsWith("# Drafted").contains("format: csv");
+        JsonNode document = desk.done("init", sample, "--json").document();
+        assertThat(Schemas.complaints(document)).isEmpty();
+        assertThat(desk.call("init", sample, "-o", desk.job().toString()).exit())
+                .isEqualTo(2);
+        assertThat(desk.job()).content().isEqualTo(Desk.JOB);
+        assertThat(desk.call("init", folder.resolve("none.csv").toString()).exit())
+                .isEqualTo(2);
+        assertThat(desk.call("init", desk.job().toString()).exit()).isEqualTo(2);
+    }
+
+    private void ran(Path sample) throws IOException {
+        Path job = folder.resolve("drafted.yaml");
+        Desk.Said _ = desk.done("init", sample.toString(), "-o", job.toString());
+        Desk.Said _ = desk.done("validate", job.toString());
+        // JSON can be looked at here.
+        Files.writeString(
+                job,
+                Files.readString(job)
+                        .replace("format: parquet", "format: json")
+                        .replace("      formatOptions: { compression: zstd }\n", ""));
+        Desk.Said _ = desk.done("run", job.toString());
+    }
+
+    private List<String> rows() throws IOException {
+        List<String> rows = new ArrayList<>();
+        try (var walk = Files.walk(folder.resolve("curated"))) {
+            for (Path file :
+                    walk.filter(path -> path.toString().endsWith(".json")).toList()) {
+                rows.addAll(Files.readAllLines(file));
+            }
+        }
+        return rows;
+    }
+}
