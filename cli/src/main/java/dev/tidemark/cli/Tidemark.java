@@ -106,11 +106,7 @@ public final class Tidemark {
         ProcessSignals signals = new ProcessSignals();
         int exit = execute(args, new World(out, err, System.getenv(), terminal(), signals, LocalPorts::below));
         out.flush();
-        signals.ended();
-        // After a signal the JVM is on its way out with that signal's exit code.
-        if (!signals.stopped()) {
-            Runtime.getRuntime().halt(exit);
-        }
+        Runtime.getRuntime().halt(signals.exitCode(exit));
     }
 
     private static boolean terminal() {
