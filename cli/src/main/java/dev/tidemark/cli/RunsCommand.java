@@ -20,9 +20,9 @@ import picocli.CommandLine.Parameters;
 /// `tidemark runs`: what happened, and how to end what stands.
 @Command(
         name = "runs",
-        description = "List, show, abort or finish runs.",
+        description = "List, show, abort, finish or repair runs.",
         mixinStandardHelpOptions = true,
-        synopsisSubcommandLabel = "list|show|abort|finish",
+        synopsisSubcommandLabel = "list|show|abort|finish|repair",
         subcommands = {
             RunsCommand.ListRuns.class,
             RunsCommand.Show.class,

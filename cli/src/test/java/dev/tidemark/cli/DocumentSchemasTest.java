@@ -78,6 +78,7 @@ class DocumentSchemasTest {
         JsonNode runs = desk.done("runs", "list", "JOB", "--json").document().path("runs");
         String halted = runs.path(runs.size() - 1).path("runId").asText();
         take("runs finish JOB " + halted);
+        take("runs repair JOB " + halted);
         take("runs abort JOB " + halted);
         take("--help");
         take("--version");

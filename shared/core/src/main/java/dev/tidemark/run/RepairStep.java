@@ -51,7 +51,7 @@ public final class RepairStep {
     /// Repairs the run and settles it. A run that has ended, or has lost nothing, is only settled.
     ///
     /// @return the run as it ended
-    /// @throws RunEndedException       when the run is not decided: it can be aborted
+    /// @throws RunNotDecidedException  when the run is not decided: it can be aborted
     /// @throws RepairTooEarlyException when a completion may be under way
     /// @throws PublishingException     when somebody else is publishing, or repaired it first: call again
     public Run run(String runId) {
@@ -62,7 +62,7 @@ public final class RepairStep {
         Head head = state.head();
         if (run.state() != Run.State.PUBLISHING
                 || head.runId().filter(runId::equals).isEmpty()) {
-            throw new RunEndedException(runId, "not decided");
+            throw new RunNotDecidedException(runId, run.state());
         }
         String recordName = head.record().orElseThrow();
         Settlement settlement = new Settlement(context);

@@ -6,7 +6,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import dev.tidemark.run.PublishLostException;
 import dev.tidemark.run.RepairTooEarlyException;
 import dev.tidemark.run.Run;
-import dev.tidemark.run.RunEndedException;
+import dev.tidemark.run.RunNotDecidedException;
 import dev.tidemark.run.Settlement;
 import java.time.Duration;
 import java.util.function.UnaryOperator;
@@ -75,7 +75,9 @@ class RepairTest {
     @Test
     void aRunThatIsNotDecidedIsNotRepaired() {
         world.work("A");
-        assertThatThrownBy(() -> RepairScenario.repair(world, world.ports)).isInstanceOf(RunEndedException.class);
+        assertThatThrownBy(() -> RepairScenario.repair(world, world.ports))
+                .isInstanceOf(RunNotDecidedException.class)
+                .hasMessageContaining("Run A cannot be repaired: it is PLANNED");
         assertThat(world.abort(world.ports, "A").state()).isEqualTo(Run.State.ABORTED);
         assertThat(RepairScenario.repair(world, world.ports).state()).isEqualTo(Run.State.ABORTED);
     }
