@@ -28,7 +28,8 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/// The packaged command is killed with SIGKILL at times drawn from a seed; the next run must leave what a run that
+/// The packaged command is killed with SIGKILL at times drawn from a seed ([StandingRunIT] kills at exact calls);
+/// the next run must leave what a run that
 /// nobody killed leaves. And a run that finds the job held changes nothing.
 final class KilledRunIT {
 
@@ -40,7 +41,7 @@ final class KilledRunIT {
     private static final int KILLS = 8;
 
     /// As many output files: staging and publishing them takes long enough to be hit.
-    private static final int KINDS = 120;
+    private static final int KINDS = 60;
 
     private static final String JOB = """
             job: killed
@@ -266,6 +267,7 @@ final class KilledRunIT {
         return new ProcessBuilder(
                         JAVA.toString(),
                         "-XX:+UseSerialGC",
+                        "-XX:TieredStopAtLevel=1",
                         "-jar",
                         JAR.toString(),
                         "run",
