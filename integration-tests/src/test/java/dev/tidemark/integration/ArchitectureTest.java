@@ -105,7 +105,8 @@ class ArchitectureTest {
         sees("parquet", List.of()).check(HOUSE);
         sees("testkit", List.of()).check(HOUSE);
         sees("local", List.of("json")).check(HOUSE);
-        sees("cli", List.of("json", "local", "text", "parquet")).check(HOUSE);
+        sees("aws", List.of("json")).check(HOUSE);
+        sees("cli", List.of("json", "local", "aws", "text", "parquet")).check(HOUSE);
     }
 
     /// The broken twin of the modules' arrows: local does use json, so an arrow less must be found.

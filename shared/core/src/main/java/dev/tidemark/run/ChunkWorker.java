@@ -4,6 +4,7 @@ import dev.tidemark.expression.Functions;
 import dev.tidemark.plan.ChunkInput;
 import dev.tidemark.sink.ChunkResult;
 import dev.tidemark.spi.Formats;
+import dev.tidemark.spi.ObjectArchivedException;
 import dev.tidemark.spi.ObjectChangedException;
 import dev.tidemark.spi.ObjectGoneException;
 import dev.tidemark.spi.ObjectStore;
@@ -57,6 +58,8 @@ public final class ChunkWorker {
                 return result;
             } catch (ObjectChangedException changed) {
                 deferred.add(input(task, changed.location()));
+            } catch (ObjectArchivedException archived) {
+                deferred.add(input(task, archived.location()));
             } catch (ObjectGoneException missing) {
                 gone.add(input(task, missing.location()));
             } catch (IOException e) {

@@ -32,7 +32,8 @@ public interface StateStore {
 
         /// A condition did not hold; nothing is written.
         ///
-        /// @param found the items as they were at that moment, by key; absent ones are left out
+        /// @param found the items whose conditions did not hold, as they were at that moment, by key; absent
+        ///     ones are left out. Of a transaction the other items may be there too.
         record Refused(Map<ItemKey, Item> found) implements Outcome {
             public Refused {
                 found = Map.copyOf(found);

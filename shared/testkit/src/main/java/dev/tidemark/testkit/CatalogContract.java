@@ -35,6 +35,11 @@ public abstract class CatalogContract {
     /// Another catalog over the same tables, as a second job has it.
     protected abstract Catalog another();
 
+    /// Whether a write is bound to its version also at the very moment it is made; emulators of Glue do not look.
+    protected boolean comparesVersionsWhenWriting() {
+        return true;
+    }
+
     @Test
     void anUnknownTableIsAbsentAndHasNoPartitions() {
         assertThat(catalog().table(database(), "none")).isEmpty();
@@ -108,7 +113,7 @@ public abstract class CatalogContract {
                 won += writer.get() ? 1 : 0;
             }
         }
-        assertThat(won).isEqualTo(1);
+        assertThat(won).isBetween(1, comparesVersionsWhenWriting() ? 1 : 8);
     }
 
     @Test

@@ -34,12 +34,12 @@ public abstract class StagingContract {
 
     @Test
     void aStagedFileIsHiddenUntilCompletedAndThenWhole() throws IOException {
-        StagedUpload upload = staging().open(root(), "R1", root() + "k=1/j=2/part-1");
+        StagedUpload upload = staging().open(root(), "R1", root() + "k=1/j=2/part-R1-1");
         byte[] bytes = "-abc-".getBytes(StandardCharsets.UTF_8);
         upload.write(bytes, 1, 2);
         upload.write(bytes, 3, 1);
         assertThat(upload.position()).isEqualTo(3);
-        StagedFile file = file(upload, root() + "k=1/j=2/part-1");
+        StagedFile file = file(upload, root() + "k=1/j=2/part-R1-1");
 
         assertThat(visible()).isEmpty();
         assertThat(published().list(root(), true, null).prefixes()).isEmpty();
@@ -96,10 +96,10 @@ public abstract class StagingContract {
 
     @Test
     void anAbortedUploadIsDropped() throws IOException {
-        StagedUpload upload = staging().open(root(), "R1", root() + "part-1");
+        StagedUpload upload = staging().open(root(), "R1", root() + "part-R1-1");
         upload.write(new byte[] {1}, 0, 1);
-        StagedUpload finished = staging().open(root(), "R1", root() + "part-2");
-        StagedFile file = file(finished, root() + "part-2");
+        StagedUpload finished = staging().open(root(), "R1", root() + "part-R1-2");
+        StagedFile file = file(finished, root() + "part-R1-2");
         upload.abort();
         finished.abort();
 
@@ -111,7 +111,7 @@ public abstract class StagingContract {
     void discardingARunDropsItsHiddenFilesAndNoOthers() throws IOException {
         StagedFile completed = staged("R1", "part-0", "zero");
         staged("R1", "k=1/part-1", "one");
-        staging().open(root(), "R1", root() + "k=2/part-2").write(new byte[] {1}, 0, 1);
+        staging().open(root(), "R1", root() + "k=2/part-R1-2").write(new byte[] {1}, 0, 1);
         StagedFile other = staged("R2", "k=1/part-3", "three");
         staging().complete(List.of(completed));
         assertThat(staging().runs(root())).containsExactlyInAnyOrder("R1", "R2");
@@ -140,8 +140,8 @@ public abstract class StagingContract {
     void manyThreadsStageAtOnce() throws Exception {
         List<Callable<StagedFile>> work = new ArrayList<>();
         for (int i = 0; i < 40; i++) {
-            String name = "k=%d/part-%d".formatted(i % 3, i);
-            work.add(() -> staged("R1", name, name));
+            String name = "k=%d/part-R1-%d".formatted(i % 3, i);
+            work.add(() -> staged("R1", name.replace("R1-", ""), name));
         }
         List<StagedFile> files = new ArrayList<>();
         try (ExecutorService threads = Executors.newFixedThreadPool(8)) {
@@ -156,7 +156,9 @@ public abstract class StagingContract {
         }
     }
 
-    private StagedFile staged(String runId, String name, String text) throws IOException {
+    /// As a run names its files: on S3 nothing but the key of an upload says whose it is.
+    private StagedFile staged(String runId, String plain, String text) throws IOException {
+        String name = plain.replace("part-", "part-" + runId + "-");
         StagedUpload upload = staging().open(root(), runId, root() + name);
         byte[] bytes = text.getBytes(StandardCharsets.UTF_8);
         upload.write(bytes, 0, bytes.length);

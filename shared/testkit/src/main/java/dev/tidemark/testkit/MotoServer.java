@@ -1,0 +1,117 @@
+package dev.tidemark.testkit;
+
+import java.io.IOException;
+import java.net.ServerSocket;
+import java.net.URI;
+import java.net.http.HttpClient;
+import java.net.http.HttpRequest;
+import java.net.http.HttpResponse;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.Map;
+import java.util.Optional;
+import java.util.concurrent.TimeUnit;
+
+/// S3, DynamoDB and Glue as moto (a Python program) plays them, in a process of its own on a free port.
+///
+/// The profile `aws` names the command in the system property `tidemark.moto`.
+public final class MotoServer implements AutoCloseable {
+
+    public static final String COMMAND = "tidemark.moto";
+
+    private static final int SECONDS_TO_START = 60;
+
+    private final Process process;
+    private final URI endpoint;
+    private final HttpClient http = HttpClient.newHttpClient();
+
+    private MotoServer(Process process, URI endpoint) {
+        this.process = process;
+        this.endpoint = endpoint;
+    }
+
+    /// @param log where moto's own lines go
+    public static MotoServer start(Path log) throws IOException, InterruptedException {
+        String command = Optional.ofNullable(System.getProperty(COMMAND))
+                .orElseThrow(() -> new IllegalStateException("run with -Paws: " + COMMAND + " names no moto_server"));
+        int port;
+        try (ServerSocket free = new ServerSocket(0)) {
+            port = free.getLocalPort();
+        }
+        Path folder = log.toAbsolutePath().getParent();
+        if (folder != null) {
+            Files.createDirectories(folder);
+        }
+        Process process = new ProcessBuilder(command, "-H", "127.0.0.1", "-p", Integer.toString(port))
+                .redirectErrorStream(true)
+                .redirectOutput(log.toFile())
+                .start();
+        MotoServer moto = new MotoServer(process, URI.create("http://127.0.0.1:" + port));
+        boolean up = false;
+        try {
+            moto.awaitAnswer(log);
+            up = true;
+            return moto;
+        } finally {
+            if (!up) {
+                moto.close();
+            }
+        }
+    }
+
+    public URI endpoint() {
+        return endpoint;
+    }
+
+    /// What makes the AWS SDK, and the command, use this server.
+    public Map<String, String> environment() {
+        return Map.of(
+                "AWS_ENDPOINT_URL", endpoint.toString(),
+                "AWS_REGION", "eu-central-1",
+                "AWS_ACCESS_KEY_ID", "testing",
+                "AWS_SECRET_ACCESS_KEY", "testing");
+    }
+
+    /// Forgets all buckets, tables and databases.
+    public void reset() throws IOException, InterruptedException {
+        HttpResponse<Void> answer = http.send(
+                HttpRequest.newBuilder(endpoint.resolve("/moto-api/reset"))
+                        .POST(HttpRequest.BodyPublishers.noBody())
+                        .build(),
+                HttpResponse.BodyHandlers.discarding());
+        if (answer.statusCode() != 200) {
+            throw new IOException("moto answered " + answer.statusCode() + " to a reset");
+        }
+    }
+
+    @Override
+    public void close() {
+        process.destroy();
+        try {
+            if (!process.waitFor(10, TimeUnit.SECONDS)) {
+                process.destroyForcibly();
+            }
+        } catch (InterruptedException e) {
+            process.destroyForcibly();
+            Thread.currentThread().interrupt();
+        }
+    }
+
+    private void awaitAnswer(Path log) throws IOException, InterruptedException {
+        long end = System.nanoTime() + TimeUnit.SECONDS.toNanos(SECONDS_TO_START);
+        HttpRequest request =
+                HttpRequest.newBuilder(endpoint.resolve("/moto-api/data.json")).build();
+        while (true) {
+            try {
+                HttpResponse<Void> _ = http.send(request, HttpResponse.BodyHandlers.discarding());
+                return;
+            } catch (IOException e) {
+                if (!process.isAlive() || System.nanoTime() > end) {
+                    throw new IOException("moto does not answer at " + endpoint + ": " + Files.readString(log), e);
+                }
+                // Between two tries, nothing of the test depends on how long this takes.
+                boolean _ = process.waitFor(200, TimeUnit.MILLISECONDS);
+            }
+        }
+    }
+}
