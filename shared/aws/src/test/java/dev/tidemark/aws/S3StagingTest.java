@@ -285,7 +285,7 @@ final class S3StagingTest {
             assertThat(stored)
                     .hasEntrySatisfying(
                             "/out/part-R1-" + i,
-                            bytes -> assertThat(bytes.toByteArray()).isEqualTo(expected));
+                            parts -> assertThat(parts.toByteArray()).isEqualTo(expected));
         }
         sizes.values()
                 .forEach(all ->
