@@ -3,17 +3,12 @@ package dev.tidemark.benchmarks;
 import dev.tidemark.expression.Functions;
 import dev.tidemark.json.FormatCatalogue;
 import dev.tidemark.json.JobFile;
-import dev.tidemark.json.JsonRunCodec;
-import dev.tidemark.local.LocalCatalog;
-import dev.tidemark.local.LocalObjectStore;
 import dev.tidemark.local.LocalPaths;
-import dev.tidemark.local.LocalStaging;
-import dev.tidemark.local.LocalStateStore;
+import dev.tidemark.local.LocalPorts;
 import dev.tidemark.plan.WorkPlan;
 import dev.tidemark.run.JobContext;
 import dev.tidemark.run.LocalRunner;
 import dev.tidemark.run.PlanOutcome;
-import dev.tidemark.run.Ports;
 import dev.tidemark.run.RunRequest;
 import dev.tidemark.sink.ChunkResult;
 import dev.tidemark.spi.Formats;
@@ -22,7 +17,6 @@ import java.nio.file.Path;
 import java.sql.Connection;
 import java.sql.SQLException;
 import java.sql.Statement;
-import java.time.Duration;
 import java.time.Instant;
 import java.time.InstantSource;
 import java.util.List;
@@ -49,21 +43,7 @@ record Conversion(GeneratedTable table, Path raw) {
                 LocalPaths.location(raw) + "/",
                 FormatCatalogue.of(formats.readers().values(), formats.writers().values()));
         Random random = new Random();
-        Ports ports = new Ports(
-                new LocalObjectStore(),
-                new LocalStaging(),
-                new LocalStateStore(state),
-                new LocalCatalog(state.resolve("catalog")),
-                new JsonRunCodec(),
-                InstantSource.system(),
-                random::nextLong);
-        JobContext context = new JobContext(
-                file.job(),
-                ports,
-                LocalPaths.location(state.resolve("work")) + "/",
-                LocalPaths.location(state.resolve("quarantine")) + "/",
-                Duration.ofMinutes(5),
-                true);
+        JobContext context = LocalPorts.below(state).context(file.job(), InstantSource.system(), random::nextLong);
         long budget = Runtime.getRuntime().maxMemory() / 4;
         LocalRunner runner = new LocalRunner(
                 context, formats, Functions.standard(), new LocalRunner.Limits(1, budget), new Silent());
@@ -91,15 +71,22 @@ record Conversion(GeneratedTable table, Path raw) {
                       s3: { paths: [ "%s" ] }
                       format: csv
                       formatOptions: { withHeader: true }
+                      groupSize: %s
                     transforms:
                       - applyMapping:
                 %s
-                      - derive: { day: "cast(ts as date)" }
+                %s
                     sink:
                       path: "%s"
                       format: parquet
                       partitionKeys: [ %s ]
-                """.formatted(raw, mapping, output, String.join(", ", table.keys()));
+                """.formatted(
+                        raw,
+                        table.groupSize(),
+                        mapping,
+                        table.isDated() ? "      - derive: { day: \"cast(ts as date)\" }" : "",
+                        output,
+                        String.join(", ", table.keys()));
     }
 
     void byDuckDb(Connection connection, Path output) throws SQLException {
@@ -114,31 +101,47 @@ record Conversion(GeneratedTable table, Path raw) {
         String types = table.columns().stream()
                 .map(column -> "'%s': '%s'".formatted(column.name(), column.sqlType()))
                 .collect(Collectors.joining(", ", "{", "}"));
-        return ("SELECT *, CAST(ts AS DATE) AS day FROM read_csv('%s/*.csv', header = true, delim = ',', quote = '\"',"
+        return ("SELECT *" + (table.isDated() ? ", CAST(ts AS DATE) AS day" : "")
+                        + " FROM read_csv('%s/*.csv', header = true, delim = ',', quote = '\"',"
                         + " escape = '\"', allow_quoted_nulls = false, columns = %s)")
                 .formatted(raw, types);
     }
 
+    /// What the output lacks or has beyond the rows of the files, copies counted.
+    long differences(Connection connection, Path output) throws SQLException {
+        return different(connection, "(SELECT %s FROM (%s))".formatted(names(), rows()), read(output));
+    }
+
     /// What one output has and the other has not, over all columns, copies counted.
     long differences(Connection connection, Path left, Path right) throws SQLException {
-        String types = table.keys().stream()
-                .map(key -> "'%s': %s".formatted(key, key.equals("day") ? "DATE" : "VARCHAR"))
-                .collect(Collectors.joining(", ", "{", "}"));
-        String columns = Stream.concat(table.columns().stream().map(GeneratedTable.Column::name), Stream.of("day"))
-                .distinct()
-                .collect(Collectors.joining(", "));
-        String read = "(SELECT " + columns
-                + " FROM read_parquet('%s/**/*.parquet', hive_partitioning = true, hive_types = " + types + "))";
+        return different(connection, read(left), read(right));
+    }
+
+    private static long different(Connection connection, String left, String right) throws SQLException {
         long different = 0;
-        for (List<Path> pair : List.of(List.of(left, right), List.of(right, left))) {
+        for (List<String> pair : List.of(List.of(left, right), List.of(right, left))) {
             try (Statement sql = connection.createStatement();
                     var count = sql.executeQuery("SELECT count(*) FROM (FROM %s EXCEPT ALL FROM %s)"
-                            .formatted(read.formatted(pair.getFirst()), read.formatted(pair.getLast())))) {
+                            .formatted(pair.getFirst(), pair.getLast()))) {
                 count.next();
                 different += count.getLong(1);
             }
         }
         return different;
+    }
+
+    private String names() {
+        return Stream.concat(table.columns().stream().map(GeneratedTable.Column::name), table.keys().stream())
+                .distinct()
+                .collect(Collectors.joining(", "));
+    }
+
+    private String read(Path output) {
+        String types = table.keys().stream()
+                .map(key -> "'%s': %s".formatted(key, key.equals("day") ? "DATE" : "VARCHAR"))
+                .collect(Collectors.joining(", ", "{", "}"));
+        return "(SELECT %s FROM read_parquet('%s/**/*.parquet', hive_partitioning = true, hive_types = %s))"
+                .formatted(names(), output, types);
     }
 
     private static final class Silent implements LocalRunner.Progress {

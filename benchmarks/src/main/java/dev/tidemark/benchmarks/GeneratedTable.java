@@ -21,7 +21,8 @@ import java.util.stream.Collectors;
 /// @param name    for the print
 /// @param columns of the files, in order
 /// @param keys    columns that the output is partitioned by; `day` is derived from the column `ts`
-record GeneratedTable(String name, List<Column> columns, List<String> keys) {
+/// @param groupSize bytes of a chunk's objects, as a job file says it
+record GeneratedTable(String name, List<Column> columns, List<String> keys, String groupSize) {
 
     private static final String LETTERS = "abcdefghijklmnopqrstuvwxyz";
     private static final List<String> COUNTRIES = List.of("DE", "FR", "US", "GB", "IT", "ES", "PL", "NL", "SE", "AT");
@@ -51,7 +52,8 @@ record GeneratedTable(String name, List<Column> columns, List<String> keys) {
                         new Column("ts", "timestamp", GeneratedTable::time),
                         new Column("country", "string", random -> COUNTRIES.get(random.nextInt(COUNTRIES.size()))),
                         new Column("comment", "string", GeneratedTable::comment)),
-                List.of("country", "day"));
+                List.of("country", "day"),
+                "128MB");
     }
 
     /// 5 to 14 columns of any type and order, some with nulls; partitioned by a text column and the day.
@@ -72,7 +74,26 @@ record GeneratedTable(String name, List<Column> columns, List<String> keys) {
                             : column.text().apply(row)));
         }
         Collections.shuffle(columns, random);
-        return new GeneratedTable("drawn from seed " + seed, columns, List.of("part", "day"));
+        return new GeneratedTable("drawn from seed " + seed, columns, List.of("part", "day"), "128MB");
+    }
+
+    /// Rows go to `values` partitions in no order; most of these get few rows and some many. Chunks of 64 MB.
+    static GeneratedTable manyPartitions(int values) {
+        long[] id = {0};
+        return new GeneratedTable(
+                "many partitions",
+                List.of(
+                        new Column("id", "bigint", random -> Long.toString(id[0]++)),
+                        new Column("amount", "decimal(10,2)", random -> decimal(random, 7, 2)),
+                        new Column("k", "string", random -> "v" + random.nextInt(1 + random.nextInt(values))),
+                        new Column("note", "string", GeneratedTable::uuid)),
+                List.of("k"),
+                "64MB");
+    }
+
+    /// Whether the output is partitioned by day, too.
+    boolean isDated() {
+        return keys.contains("day");
     }
 
     private static Column column(String name, Random random) {
