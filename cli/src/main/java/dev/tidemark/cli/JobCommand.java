@@ -28,9 +28,9 @@ abstract class JobCommand implements Callable<Integer> {
 
     @Override
     public final Integer call() {
-        root().refuseElsewhere();
+        Where where = root().where();
         root().logFor(false).keep("tidemark " + name() + " " + options.jobFile);
-        try (Session session = Session.open(options, world())) {
+        try (Session session = Session.open(options, where, world())) {
             job = session.job().name();
             return answer(session).print(world(), json());
         }

@@ -14,6 +14,8 @@ import dev.tidemark.run.RunAbortedException;
 import dev.tidemark.run.RunRequest;
 import java.nio.charset.StandardCharsets;
 import java.time.Instant;
+import java.util.List;
+import java.util.concurrent.CopyOnWriteArrayList;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Option;
@@ -113,16 +115,18 @@ final class RunCommand extends JobCommand {
                 limits(session.job()),
                 new ProgressLines(world(), log));
         world().stopping().onSignal(runner::stop);
-        try {
-            return report(session, runner.run(request, () -> newRunId(session)));
+        List<String> runIds = new CopyOnWriteArrayList<>(List.of(request.runId()));
+        try (Session.Claim _ = session.keepClaim(runIds)) {
+            return report(session, runner.run(request, () -> newRunId(session, runIds)));
         } catch (TidemarkException error) {
             log.keep(error.toString());
             return failed(session, error);
         }
     }
 
-    private String newRunId(Session session) {
+    private String newRunId(Session session, List<String> runIds) {
         String id = session.newRunId();
+        runIds.add(id);
         about(id);
         return id;
     }

@@ -1,5 +1,7 @@
 package dev.tidemark.cli;
 
+import dev.tidemark.aws.AwsPorts;
+import dev.tidemark.aws.NotS3Exception;
 import dev.tidemark.expression.Functions;
 import dev.tidemark.job.Job;
 import dev.tidemark.job.Mistake;
@@ -9,39 +11,69 @@ import dev.tidemark.local.LocalJobLock;
 import dev.tidemark.local.LocalPaths;
 import dev.tidemark.local.LocalPorts;
 import dev.tidemark.run.JobContext;
+import dev.tidemark.run.LeaseRenewal;
 import dev.tidemark.run.Ports;
 import dev.tidemark.spi.Formats;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.security.SecureRandom;
+import java.time.Duration;
 import java.time.InstantSource;
+import java.util.Collection;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import java.util.Optional;
 import java.util.function.UnaryOperator;
+import org.jspecify.annotations.Nullable;
 
-/// A job file opened on this machine, with the ports it works on.
+/// A job file of this machine, with the ports it works on.
 final class Session implements AutoCloseable {
+
+    private static final Duration RENEW_EVERY = Duration.ofMinutes(1);
 
     private final JobFile.Result file;
     private final Formats formats;
-    private final LocalPorts ports;
+    private final @Nullable LocalPorts local;
     private final JobContext context;
     private final SecureRandom random = new SecureRandom();
     private Optional<LocalJobLock> lock = Optional.empty();
 
-    private Session(LocalPorts ports, JobFile.Result file, Formats formats, UnaryOperator<Ports> around) {
+    private Session(JobFile.Result file, Formats formats, LocalPorts local, UnaryOperator<Ports> around) {
         this.file = file;
         this.formats = formats;
-        this.ports = ports;
-        JobContext plain = ports.context(file.job(), InstantSource.system(), random::nextLong);
-        this.context = plain.on(around.apply(plain.ports()).counted());
+        this.local = local;
+        this.context = counted(local.context(file.job(), InstantSource.system(), random::nextLong), around);
+    }
+
+    private Session(JobFile.Result file, Formats formats, Where.Aws aws, World world) {
+        this.file = file;
+        this.formats = formats;
+        this.local = null;
+        this.context = counted(onAws(aws, world), world.around());
+    }
+
+    private JobContext onAws(Where.Aws aws, World world) {
+        AwsPorts ports = AwsPorts.of(
+                aws.stage(),
+                world.environment(),
+                random::nextLong,
+                Path.of(Objects.requireNonNull(System.getProperty("java.io.tmpdir"))),
+                Runtime.getRuntime().maxMemory() / 8);
+        try {
+            return ports.context(file.job(), InstantSource.system(), random::nextLong);
+        } catch (NotS3Exception elsewhere) {
+            throw new UsageException(String.valueOf(elsewhere.getMessage()));
+        }
+    }
+
+    private static JobContext counted(JobContext plain, UnaryOperator<Ports> around) {
+        return plain.on(around.apply(plain.ports()).counted());
     }
 
     /// Reads the job file. Writes nothing.
-    static Session open(JobOptions options, World world) {
+    static Session open(JobOptions options, Where where, World world) {
         Path path = options.jobFile.toAbsolutePath().normalize();
         byte[] bytes;
         Path folder;
@@ -63,24 +95,52 @@ final class Session implements AutoCloseable {
                 world.environment(),
                 LocalPaths.location(folder) + "/",
                 FormatCatalogue.of(formats.readers().values(), formats.writers().values()));
-        Path chosen = options.state;
-        Path state = (chosen == null ? folder.resolve(".tidemark") : chosen)
-                .toAbsolutePath()
-                .normalize();
-        return new Session(world.ports().apply(state), file, formats, world.around());
+        return switch (where) {
+            case Where.Local() ->
+                new Session(file, formats, world.ports().apply(state(options, folder)), world.around());
+            case Where.Aws aws -> {
+                if (options.state != null) {
+                    throw new UsageException(
+                            "--state goes with --on local: on AWS the stage's table and bucket hold it.");
+                }
+                yield new Session(file, formats, aws, world);
+            }
+        };
     }
 
-    /// Takes the job's lock and finishes what a crash left half written.
+    private static Path state(JobOptions options, Path folder) {
+        Path chosen = options.state;
+        return (chosen == null ? folder.resolve(".tidemark") : chosen)
+                .toAbsolutePath()
+                .normalize();
+    }
+
+    /// Takes the job's lock and finishes what a crash left half written. On AWS there is none: claims and their leases
+    /// keep runs apart.
     ///
     /// @throws JobBusyException when another process holds it; nothing was written then
     Session lock() {
+        if (local == null) {
+            return this;
+        }
         String name = job().name();
         String holder = "process " + ProcessHandle.current().pid();
-        lock = ports.lock(name, holder);
+        lock = local.lock(name, holder);
         if (lock.isEmpty()) {
-            throw new JobBusyException(name, ports.holder(name).orElse("another process"));
+            throw new JobBusyException(name, local.holder(name).orElse("another process"));
         }
         return this;
+    }
+
+    /// Keeps the claim of this process's runs from being taken over while it works.
+    Claim keepClaim(Collection<String> runIds) {
+        return local == null ? LeaseRenewal.every(RENEW_EVERY, context, runIds)::close : () -> {};
+    }
+
+    /// What [#keepClaim] began.
+    interface Claim extends AutoCloseable {
+        @Override
+        void close();
     }
 
     Job job() {

@@ -7,6 +7,7 @@ import java.io.FileOutputStream;
 import java.io.PrintStream;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
+import java.util.Map;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine;
 import picocli.CommandLine.Command;
@@ -56,7 +57,7 @@ public final class Tidemark {
             names = "--on",
             paramLabel = "local|aws",
             scope = ScopeType.INHERIT,
-            description = "Where to work; this version: local.")
+            description = "Where to work: on this machine's files, or on S3, DynamoDB and the Glue Data Catalog.")
     private String on = "local";
 
     @Option(
@@ -87,15 +88,32 @@ public final class Tidemark {
         return new Log(world, !shown && !world.terminal(), verbose, log);
     }
 
-    /// @throws UsageException when asked to work anywhere but on this machine
-    void refuseElsewhere() {
-        if (!on.equals("local")) {
-            throw new UsageException("--on " + on + ": this version works with --on local only.");
-        }
+    /// Where to work.
+    ///
+    /// @throws UsageException when `--on` and `--stage` do not go together
+    Where where() {
+        return switch (on) {
+            case "local" -> {
+                if (stage != null) {
+                    throw new UsageException(
+                            "--stage " + stage + " goes with --on aws. Leave it out, or say --on aws.");
+                }
+                yield new Where.Local();
+            }
+            case "aws" -> new Where.Aws(stage(world.environment()));
+            default -> throw new UsageException("--on " + on + ": it is local or aws.");
+        };
+    }
+
+    private String stage(Map<String, String> environment) {
         if (stage != null) {
-            throw new UsageException("--stage " + stage + " goes with --on aws, and this version works with --on local"
-                    + " only. Leave it out.");
+            return stage;
         }
+        if (environment.containsKey("TIDEMARK_TABLE") && environment.containsKey("TIDEMARK_BUCKET")) {
+            return "";
+        }
+        throw new UsageException("--on aws needs --stage NAME, whose table and bucket hold the job's state;"
+                + " or set TIDEMARK_TABLE and TIDEMARK_BUCKET.");
     }
 
     public static void main(String[] args) {

@@ -70,6 +70,10 @@ final class AwsAnswers {
                     || answer.isClockSkewException()
                     || UNKNOWN.contains(code(answer));
         }
+        return !withoutCredentials(e) && neverAnswered(e);
+    }
+
+    private static boolean neverAnswered(SdkException e) {
         return e instanceof ApiCallTimeoutException
                 || e instanceof ApiCallAttemptTimeoutException
                 || (!(e instanceof AbortedException) && causedByTheNetwork(e));
@@ -90,7 +94,16 @@ final class AwsAnswers {
                 return new AwsAccessDeniedException(what, text(e), e);
             }
         }
+        if (withoutCredentials(e)) {
+            return new AwsAccessDeniedException(what, "no credentials are set", e);
+        }
         return new AwsRefusedException(what, text(e), e);
+    }
+
+    /// The SDK has no class for it: it looked everywhere, in vain.
+    private static boolean withoutCredentials(SdkException e) {
+        return !(e instanceof AwsServiceException)
+                && String.valueOf(e.getMessage()).contains("Unable to load credentials");
     }
 
     /// The same for an entry of a batch.

@@ -10,6 +10,7 @@ import java.time.Duration;
 import java.time.InstantSource;
 import java.util.Map;
 import java.util.function.LongSupplier;
+import software.amazon.awssdk.regions.Region;
 
 /// Everything that a job needs of one stage on AWS: its table, its bucket, S3 and the Glue Data Catalog.
 public final class AwsPorts {
@@ -38,6 +39,7 @@ public final class AwsPorts {
     /// @param temporary   folder for parts of files that wait for their upload
     /// @param uploadBytes heap that such parts may take together
     /// @throws AwsAccessDeniedException when AWS does not know who is asking
+    /// @throws AwsRefusedException      when no region is set
     public static AwsPorts of(
             String stage, Map<String, String> environment, LongSupplier random, Path temporary, long uploadBytes) {
         return of(
@@ -56,12 +58,13 @@ public final class AwsPorts {
             Attempts attempts,
             Path temporary,
             long uploadBytes) {
+        Region region = clients.region();
         String bucket = environment.get("TIDEMARK_BUCKET");
         if (bucket == null) {
             String account = attempts.call(
                     "ask who is calling",
                     () -> clients.sts().getCallerIdentity().account());
-            bucket = "tidemark-%s-%s-%s".formatted(stage, account, clients.region());
+            bucket = "tidemark-%s-%s-%s".formatted(stage, account, region);
         }
         return new AwsPorts(
                 clients,

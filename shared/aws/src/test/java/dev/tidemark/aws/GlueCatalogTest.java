@@ -10,6 +10,9 @@ import dev.tidemark.data.Field;
 import dev.tidemark.spi.StorageUnavailableException;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
+import java.util.TreeSet;
+import java.util.regex.Pattern;
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
 
@@ -100,8 +103,49 @@ final class GlueCatalogTest {
         assertThat(aws.waits()).isEmpty();
     }
 
-    /// M24, entry errors unread: the twin takes an answer of 200 for success, and then its commit is COMMITTED while
-    /// d1 is not registered. Here the entry is sent again, alone.
+    /// A Glue whose every batch fails inside for its first entry, until that comes alone.
+    ///
+    /// @param registered what it took
+    /// @param told       whether its answers say so
+    private static CannedAws.Reply flaky(CannedAws.Sent request, Set<String> registered, boolean told) {
+        return switch (request.action()) {
+            case "GetDatabase" -> database();
+            case "GetTable" -> table(3);
+            default -> {
+                List<String> days = Pattern.compile("\"Values\":\\[\"(d[0-9]+)\"]")
+                        .matcher(request.text())
+                        .results()
+                        .map(found -> found.group(1))
+                        .toList();
+                registered.addAll(days.size() == 1 ? days : days.subList(1, days.size()));
+                yield days.size() == 1 || !told
+                        ? errors()
+                        : errors(failed(days.getFirst(), "InternalServiceException"));
+            }
+        };
+    }
+
+    @Test
+    void everyPartitionIsRegisteredThoughBatchesFailInside() {
+        Set<String> registered = new TreeSet<>();
+        aws.always(request -> flaky(request, registered, true));
+
+        add(wanted(0, 250));
+        assertThat(registered).hasSize(250);
+    }
+
+    /// M24, entry errors unread, as a twin: its answers of 200 have no errors in them for it to read, and a partition
+    /// of
+    /// each batch is never registered.
+    @Test
+    void aTwinThatDoesNotReadEntryErrorsLeavesPartitionsOut() {
+        Set<String> registered = new TreeSet<>();
+        aws.always(request -> flaky(request, registered, false));
+
+        add(wanted(0, 250));
+        assertThat(registered).hasSize(247).doesNotContain("d0", "d100", "d200");
+    }
+
     @Test
     void anEntryThatFailedInsideGlueIsSentAgainAlone() {
         aws.then(database(), table(3), errors(failed("d1", "InternalServiceException")), errors());

@@ -1,0 +1,69 @@
+package dev.tidemark.aws;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import dev.tidemark.job.S3Write;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Map;
+import org.junit.jupiter.api.Test;
+import software.amazon.awssdk.core.exception.SdkClientException;
+
+final class AwsPortsTest {
+
+    private final CannedAws aws = new CannedAws();
+
+    private AwsPorts ports(Map<String, String> environment) {
+        return AwsPorts.of("dev", environment, aws.clients(), aws.attempts(), Path.of("target"), 1 << 20);
+    }
+
+    @Test
+    void aStagesTableAndBucketAreNamedAfterStageAccountAndRegion() {
+        aws.then(CannedAws.ok("<GetCallerIdentityResponse><GetCallerIdentityResult><Account>111122223333</Account>"
+                + "</GetCallerIdentityResult></GetCallerIdentityResponse>"));
+
+        AwsPorts ports = ports(Map.of());
+
+        assertThat(ports.table()).isEqualTo("tidemark-dev");
+        assertThat(ports.bucket()).isEqualTo("tidemark-dev-111122223333-eu-central-1");
+    }
+
+    @Test
+    void anyTableAndBucketMayBeUsedAndThenNobodyIsAsked() {
+        AwsPorts ports = ports(Map.of("TIDEMARK_TABLE", "t", "TIDEMARK_BUCKET", "b"));
+
+        assertThat(ports.table()).isEqualTo("t");
+        assertThat(ports.bucket()).isEqualTo("b");
+        assertThat(aws.sent()).isEmpty();
+    }
+
+    @Test
+    void whoHasNoCredentialsIsToldAtOnce() {
+        Attempts attempts = aws.attempts();
+
+        assertThatThrownBy(() -> attempts.call("list s3://b/", () -> {
+                    throw SdkClientException.create(
+                            "Unable to load credentials from any of the providers in the chain",
+                            new java.io.IOException("no instance profile"));
+                }))
+                .isInstanceOf(AwsAccessDeniedException.class)
+                .hasMessageStartingWith("Cannot list s3://b/: no credentials are set.");
+        assertThat(aws.waits()).isEmpty();
+    }
+
+    @Test
+    void thePathThatIsLongestDecides() {
+        S3Write warm = new S3Write(S3Write.PLAIN.access(), null, null, null, "STANDARD_IA", Map.of());
+        S3Places places = new S3Places(
+                List.of(
+                        new S3Places.Entry("s3://b/", S3Write.PLAIN),
+                        new S3Places.Entry("s3://b/out/warm/", warm),
+                        new S3Places.Entry("s3://b/out/", S3Write.PLAIN)),
+                S3Write.PLAIN);
+
+        assertThat(places.at("s3://b/out/warm/part-1")).isSameAs(warm);
+        assertThat(places.at("s3://b/out/warmer/part-1")).isSameAs(S3Write.PLAIN);
+        assertThat(places.at("s3://c/x")).isSameAs(S3Write.PLAIN);
+    }
+}
