@@ -46,6 +46,8 @@ public final class MotoServer implements AutoCloseable {
                 .redirectErrorStream(true)
                 .redirectOutput(log.toFile())
                 .start();
+        // A test that fails before it could close it leaves no server behind.
+        Runtime.getRuntime().addShutdownHook(new Thread(process::destroy));
         MotoServer moto = new MotoServer(process, URI.create("http://127.0.0.1:" + port));
         boolean up = false;
         try {
