@@ -31,6 +31,7 @@ import dev.tidemark.transform.TransformPipeline;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.TreeMap;
 import java.util.TreeSet;
 import org.jspecify.annotations.Nullable;
 
@@ -50,6 +51,8 @@ final class ChunkAttempt {
     private final PartitionedSink.NumberSource fileNumbers = new PartitionedSink.NumberSource();
     private final TreeSet<String> newFields = new TreeSet<>();
     private final TreeSet<String> warnings = new TreeSet<>();
+    /// Fields of structs that no type has, and the first object with each.
+    private final TreeMap<String, String> nestedFields = new TreeMap<>();
     private final TreeSet<String> quarantined = new TreeSet<>();
     private @Nullable QuarantineFile quarantine;
     private String readingNow = "its first object";
@@ -57,6 +60,7 @@ final class ChunkAttempt {
     private long recordsRead;
     private long recordsFiltered;
     private long recordsRejected;
+    private long duplicateKeys;
 
     ChunkAttempt(ChunkTask task, ObjectStore objects, Staging staging, Formats formats, Functions functions) {
         this.task = task;
@@ -104,7 +108,8 @@ final class ChunkAttempt {
                                 task.plan().columns(),
                                 readOptions,
                                 evaluation.timezone(),
-                                task.flow().onSchemaChange() == OnSchemaChange.IGNORE ? null : newFields::add),
+                                task.flow().onSchemaChange() == OnSchemaChange.IGNORE ? null : newFields::add,
+                                new Notices(readingNow)),
                         this::reject)) {
             SourceColumns.Constants constants = source.constants(input.partition(), evaluation);
             for (Batch batch = batches.next(); batch != null; batch = batches.next()) {
@@ -124,6 +129,7 @@ final class ChunkAttempt {
     ChunkResult finish(
             List<ChunkInput> taken, List<ChunkInput> deferred, List<ChunkInput> gone, long startMillis, long endMillis)
             throws IOException {
+        warnings.addAll(ReadWarnings.nestedFields(nestedFields));
         List<StagedFile> files = new ArrayList<>();
         long written = 0;
         for (PartitionedSink sink : sinks) {
@@ -141,7 +147,7 @@ final class ChunkAttempt {
                 deferred,
                 gone,
                 files,
-                new ChunkCounts(bytesRead, recordsRead, written, recordsFiltered, recordsRejected, 0),
+                new ChunkCounts(bytesRead, recordsRead, written, recordsFiltered, recordsRejected, duplicateKeys),
                 sinkPipelines.stream().map(TransformPipeline::output).toList(),
                 grown(),
                 List.copyOf(quarantined),
@@ -197,6 +203,35 @@ final class ChunkAttempt {
         }
         quarantine.add(record);
         quarantined.add(record.object());
+    }
+
+    /// What the reader did to values of one object, as warnings.
+    private final class Notices implements ReadTask.Notices {
+
+        private final String location;
+
+        Notices(String location) {
+            this.location = location;
+        }
+
+        @Override
+        public void finerThanMicros(String column) {
+            warnings.add(ReadWarnings.finerThanMicros(column));
+        }
+
+        @Override
+        public void unknownNestedField(String path) {
+            switch (task.flow().onSchemaChange()) {
+                case FAIL -> throw new NewFieldException(task.flow().name(), path, location);
+                case ADD_NEW_COLUMNS, RESCUE -> nestedFields.putIfAbsent(path, location);
+                case IGNORE -> {}
+            }
+        }
+
+        @Override
+        public void duplicateKeys(long count) {
+            duplicateKeys += count;
+        }
     }
 
     /// What the transforms see and say while one object is read.

@@ -48,10 +48,8 @@ public final class LeaseRenewal implements AutoCloseable {
         }
     }
 
-    /// Once, now.
-    ///
     /// @return false when none of the runs holds the job's claim
-    public static boolean renew(JobContext context, List<String> runIds) {
+    static boolean renew(JobContext context, List<String> runIds) {
         return new JobState(context)
                 .update(
                         context.headKey(),

@@ -108,6 +108,12 @@ public final class Reports {
                 .toList();
         TreeSet<String> warnings = new TreeSet<>(planned.warnings());
         results.forEach(result -> warnings.addAll(result.warnings()));
+        ChunkCounts counts = results.stream().map(ChunkResult::counts).reduce(ChunkCounts.NONE, ChunkCounts::plus);
+        if (counts.duplicateKeys() > 0) {
+            warnings.add(ReadWarnings.duplicateKeys(
+                    counts.duplicateKeys(),
+                    flow.source().options().formatOptions().values().get("duplicateKeys")));
+        }
         List<SchemaChange> schemaChanges = new ArrayList<>();
         List<Partition> added = new ArrayList<>();
         for (Sink sink : flow.sinks()) {
@@ -136,7 +142,7 @@ public final class Reports {
                         .flatMap(result -> result.quarantined().stream())
                         .distinct()
                         .count(),
-                results.stream().map(ChunkResult::counts).reduce(ChunkCounts.NONE, ChunkCounts::plus),
+                counts,
                 planned.groups(),
                 results.size(),
                 files.subList(0, Math.min(files.size(), RunReport.MOST_FILES)),

@@ -14,6 +14,7 @@ import org.jspecify.annotations.Nullable;
 /// @param options   the source's formatOptions
 /// @param timezone  zone of texts that name none
 /// @param newFields whether and how fields of the file that are not in `columns` are reported; null: they are dropped
+/// @param notices   told about values that were read in another way than they stand there
 public record ReadTask(
         ObjectInput input,
         long from,
@@ -21,12 +22,25 @@ public record ReadTask(
         List<ColumnSpec> columns,
         FormatOptions options,
         ZoneId timezone,
-        @Nullable NewFields newFields) {
+        @Nullable NewFields newFields,
+        Notices notices) {
 
     public static final long END = Long.MAX_VALUE;
 
     public ReadTask {
         columns = List.copyOf(columns);
+    }
+
+    /// A task whose caller wants to know about rows only.
+    public ReadTask(
+            ObjectInput input,
+            long from,
+            long to,
+            List<ColumnSpec> columns,
+            FormatOptions options,
+            ZoneId timezone,
+            @Nullable NewFields newFields) {
+        this(input, from, to, columns, options, timezone, newFields, Notices.NONE);
     }
 
     public boolean whole() {
@@ -37,5 +51,23 @@ public record ReadTask(
     @FunctionalInterface
     public interface NewFields {
         void found(String name);
+    }
+
+    /// What a reader did to the values of records that it took. Of bad records nothing is told, but by readers that
+    /// go
+    /// column by column.
+    public interface Notices {
+
+        Notices NONE = new Notices() {};
+
+        /// Told once for each column, by its path: digits below the microsecond were dropped from its timestamps.
+        default void finerThanMicros(String column) {}
+
+        /// Told once for each path `column.field` that stands in the file and not in the column's type: its values
+        /// were dropped.
+        default void unknownNestedField(String path) {}
+
+        /// Told at most once, when reading ends: so many names stood in one object again.
+        default void duplicateKeys(long count) {}
     }
 }

@@ -320,6 +320,11 @@ final class CsvBatchReader implements BatchReader {
 
     @Override
     public void close() {
+        for (CsvColumn column : columns) {
+            if (column.isFinerThanMicros()) {
+                task.notices().finerThanMicros(column.name());
+            }
+        }
         try {
             buffer.close();
         } catch (IOException e) {

@@ -44,6 +44,11 @@ abstract class CsvColumn {
     /// What a value should have been: completes "'x' is not …".
     abstract String expected();
 
+    /// Whether a value so far had digits below the microsecond, which were dropped.
+    boolean isFinerThanMicros() {
+        return false;
+    }
+
     /// Whether `""` is a value.
     boolean takesEmpty() {
         return false;

@@ -304,6 +304,7 @@ final class CsvColumns {
         private final LongVector vector;
         private final TimeText time;
         private final String expected;
+        private boolean finer;
 
         Moment(ColumnSpec spec, LongVector vector, CsvOptions options, ZoneId timezone) {
             super(spec.name(), vector, options);
@@ -317,8 +318,14 @@ final class CsvColumns {
             if (!time.timestamp(bytes, from, to)) {
                 return false;
             }
+            finer |= time.isFinerThanMicros();
             vector.append(time.value());
             return true;
+        }
+
+        @Override
+        boolean isFinerThanMicros() {
+            return finer;
         }
 
         @Override

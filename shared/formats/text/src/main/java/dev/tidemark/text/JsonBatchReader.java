@@ -47,6 +47,7 @@ abstract sealed class JsonBatchReader implements BatchReader permits JsonLineRea
     final JsonBytes bytes;
     final JsonCursor cursor;
     final JsonSelector selector;
+    private final JsonNotices notices;
     private final BadRecords bad;
     private final Schema schema;
     private final List<ColumnVector> vectors;
@@ -66,7 +67,8 @@ abstract sealed class JsonBatchReader implements BatchReader permits JsonLineRea
         this.task = task;
         this.bad = bad;
         this.bytes = bytes;
-        this.cursor = new JsonCursor(bytes, settings.keys());
+        this.notices = new JsonNotices(task.notices());
+        this.cursor = new JsonCursor(bytes, settings.keys(), notices);
         this.selector = selector;
         this.schema = new Schema(task.columns().stream()
                 .map(column -> new Field(column.name(), column.type()))
@@ -196,6 +198,7 @@ abstract sealed class JsonBatchReader implements BatchReader permits JsonLineRea
         lengths[rows] = (int) (end - start);
         rows++;
         fields.tellNewFields();
+        notices.tell();
         return true;
     }
 
@@ -211,13 +214,9 @@ abstract sealed class JsonBatchReader implements BatchReader permits JsonLineRea
                 bytes.copy(start, end)));
     }
 
-    /// How often an object had a name twice so far.
-    public final long duplicateKeys() {
-        return cursor.duplicates();
-    }
-
     @Override
     public final void close() {
+        notices.end();
         try {
             closeParser();
             bytes.close();

@@ -18,7 +18,7 @@ final class JsonCursor {
     private @Nullable ParserBase parser;
     private @Nullable String problem;
     private @Nullable String problemColumn;
-    private long duplicates;
+    private final JsonNotices notices;
     private byte[] scratch = new byte[64];
     /// Bytes of the current scalar, set by [#text(JsonToken)] and [#number()].
     private byte[] text = scratch;
@@ -26,9 +26,10 @@ final class JsonCursor {
     private int length;
     private long integer;
 
-    JsonCursor(JsonBytes bytes, JsonSettings.DuplicateKeys keys) {
+    JsonCursor(JsonBytes bytes, JsonSettings.DuplicateKeys keys, JsonNotices notices) {
         this.bytes = bytes;
         this.keys = keys;
+        this.notices = notices;
     }
 
     void parser(ParserBase newParser) {
@@ -47,12 +48,8 @@ final class JsonCursor {
         return keys;
     }
 
-    void countDuplicate() {
-        duplicates++;
-    }
-
-    long duplicates() {
-        return duplicates;
+    JsonNotices notices() {
+        return notices;
     }
 
     /// Position of the current token's first byte; of a closing bracket, its own.
@@ -87,6 +84,7 @@ final class JsonCursor {
     }
 
     void forgetProblem() {
+        notices.forget();
         problem = null;
         problemColumn = null;
     }

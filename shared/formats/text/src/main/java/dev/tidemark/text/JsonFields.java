@@ -34,10 +34,26 @@ final class JsonFields {
     private final @Nullable String[] filledBy;
 
     private final ReadTask.@Nullable NewFields newFields;
+    private final @Nullable String path;
     private final Set<String> told = new HashSet<>();
     private final List<String> untold = new ArrayList<>();
 
+    /// The fields of a record.
     JsonFields(List<String> names, List<JsonColumn<?>> columns, ReadTask.@Nullable NewFields newFields) {
+        this(names, columns, newFields, null);
+    }
+
+    /// The fields of a struct.
+    JsonFields(List<String> names, List<JsonColumn<?>> columns, String path) {
+        this(names, columns, null, path);
+    }
+
+    private JsonFields(
+            List<String> names,
+            List<JsonColumn<?>> columns,
+            ReadTask.@Nullable NewFields newFields,
+            @Nullable String path) {
+        this.path = path;
         this.columns = columns.toArray(JsonColumn<?>[]::new);
         this.filledBy = new String[this.columns.length];
         this.newFields = newFields;
@@ -56,9 +72,7 @@ final class JsonFields {
             int column = column(name, place++);
             JsonToken token = parser.nextToken();
             if (column == UNKNOWN) {
-                if (newFields != null && !told.contains(name)) {
-                    untold.add(name);
-                }
+                unknown(cursor, name);
                 parser.skipChildren();
             } else {
                 readColumn(cursor, column, name, token, row);
@@ -69,6 +83,19 @@ final class JsonFields {
             if (column.vector.size() == row) {
                 column.vector.appendNull();
             }
+        }
+    }
+
+    private void unknown(JsonCursor cursor, String name) {
+        if (told.contains(name)) {
+            return;
+        }
+        if (path == null) {
+            if (newFields != null) {
+                untold.add(name);
+            }
+        } else if (cursor.notices().unknown(path + "." + name) && told.size() < MAX_UNKNOWN) {
+            told.add(name);
         }
     }
 
@@ -85,7 +112,7 @@ final class JsonFields {
                 cursor.problem(
                         column.path, "a name that stands twice in one object; duplicateKeys: last or first takes it");
             }
-            cursor.countDuplicate();
+            cursor.notices().duplicate();
             if (cursor.keys() == JsonSettings.DuplicateKeys.FIRST) {
                 cursor.parser().skipChildren();
                 return;

@@ -117,7 +117,7 @@ final class JsonNested {
                     kept.add(i);
                     continue;
                 }
-                cursor.countDuplicate();
+                cursor.notices().duplicate();
                 if (cursor.keys() == JsonSettings.DuplicateKeys.LAST) {
                     kept.set(place, i);
                 }
@@ -134,7 +134,7 @@ final class JsonNested {
         }
     }
 
-    /// `struct<>`: an object; names that are no field are skipped.
+    /// `struct<>`: an object; names that are no field are skipped and told.
     static final class Structs extends JsonColumn<StructVector> {
         private final JsonFields fields;
 
@@ -148,7 +148,7 @@ final class JsonNested {
                 names.add(name);
                 columns.add(of(path + "." + name, vector.field(i), spec, zone));
             }
-            this.fields = new JsonFields(names, columns, null);
+            this.fields = new JsonFields(names, columns, path);
         }
 
         @Override

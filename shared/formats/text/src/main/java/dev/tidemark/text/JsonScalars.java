@@ -280,6 +280,9 @@ final class JsonScalars {
             } else if (takeText(cursor, token, path)) {
                 if (times.timestamp(cursor)) {
                     vector.append(times.value());
+                    if (times.isFinerThanMicros()) {
+                        cursor.notices().finer(path);
+                    }
                 } else {
                     cursor.problem(path, "a value that is no timestamp: " + times.expected(DataType.TIMESTAMP));
                 }

@@ -47,6 +47,10 @@ final class JsonTimes {
         return text.value();
     }
 
+    boolean isFinerThanMicros() {
+        return text.isFinerThanMicros();
+    }
+
     boolean date(JsonCursor cursor) {
         int from = cursor.textStart();
         return text.date(cursor.textBytes(), from, from + cursor.textLength());

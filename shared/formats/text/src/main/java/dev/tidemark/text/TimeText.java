@@ -37,6 +37,7 @@ final class TimeText {
     private long value;
     private int at;
     private long micros;
+    private boolean finer;
 
     /// @param format see `ColumnSpec.format`
     /// @throws IllegalArgumentException when `format` is not a pattern
@@ -63,6 +64,11 @@ final class TimeText {
         return value;
     }
 
+    /// Whether the last timestamp had digits other than zero below the microsecond.
+    boolean isFinerThanMicros() {
+        return finer;
+    }
+
     boolean date(byte[] bytes, int from, int to) {
         if (format != null) {
             return formattedDate(bytes, from, to);
@@ -74,6 +80,7 @@ final class TimeText {
     }
 
     boolean timestamp(byte[] bytes, int from, int to) {
+        finer = false;
         if (format != null) {
             return formattedTimestamp(bytes, from, to);
         }
@@ -188,6 +195,8 @@ final class TimeText {
         for (; at < to && bytes[at] >= '0' && bytes[at] <= '9'; at++) {
             if (at - start < 6) {
                 sum = sum * 10 + (bytes[at] - '0');
+            } else {
+                finer |= bytes[at] != '0';
             }
         }
         int length = at - start;
@@ -259,6 +268,8 @@ final class TimeText {
         }
         try {
             TemporalAccessor parsed = known.parse(text(bytes, from, to));
+            finer = parsed.isSupported(ChronoField.NANO_OF_SECOND)
+                    && parsed.get(ChronoField.NANO_OF_SECOND) % 1_000 != 0;
             if (parsed.isSupported(ChronoField.INSTANT_SECONDS)) {
                 value = Math.addExact(
                         Math.multiplyExact(parsed.getLong(ChronoField.INSTANT_SECONDS), MICROS),
@@ -285,11 +296,13 @@ final class TimeText {
             if (Math.abs((long) exact.scale()) > 100) {
                 return false;
             }
-            BigDecimal scaled = exact.movePointRight(shift).setScale(0, RoundingMode.FLOOR);
+            BigDecimal micro = exact.movePointRight(shift);
+            BigDecimal scaled = micro.setScale(0, RoundingMode.FLOOR);
             if (scaled.abs().compareTo(LIMIT) > 0) {
                 return false;
             }
             value = scaled.longValueExact();
+            finer = micro.compareTo(scaled) != 0;
             return true;
         } catch (NumberFormatException wrong) {
             return false;

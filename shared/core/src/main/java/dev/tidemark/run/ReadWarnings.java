@@ -1,0 +1,45 @@
+package dev.tidemark.run;
+
+import java.util.ArrayList;
+import java.util.List;
+import java.util.SequencedMap;
+import org.jspecify.annotations.Nullable;
+
+/// What a report says about values that were read in another way than they stand in the files.
+final class ReadWarnings {
+
+    /// So many fields of structs are named by each chunk.
+    static final int MOST_FIELDS = 10;
+
+    private ReadWarnings() {}
+
+    static String finerThanMicros(String column) {
+        return "Timestamps of '" + column + "' have digits below the microsecond, which were dropped (rounded down).";
+    }
+
+    /// @param fields path of each field, and the first object that has it
+    static List<String> nestedFields(SequencedMap<String, String> fields) {
+        List<String> warnings = new ArrayList<>();
+        fields.forEach((path, object) -> {
+            if (warnings.size() < MOST_FIELDS) {
+                warnings.add("Field '%s' of %s is not in the type of its column and was left out; add it to the type in"
+                                .formatted(path, object)
+                        + " the source's schema, or set onSchemaChange to fail.");
+            }
+        });
+        if (fields.size() > MOST_FIELDS) {
+            warnings.add("%,d more fields of structs are not in the types of their columns and were left out."
+                    .formatted(fields.size() - MOST_FIELDS));
+        }
+        return warnings;
+    }
+
+    /// @param count names that stood in one object again, in all records of a flow
+    /// @param keys  the source's `duplicateKeys`, null where it is not set
+    static String duplicateKeys(long count, @Nullable String keys) {
+        String kept = keys == null ? "last" : keys;
+        return ("%,d %s again in one JSON object; the %s value was taken. Set formatOptions.duplicateKeys to fail to have"
+                        + " such records rejected.")
+                .formatted(count, count == 1 ? "name stands" : "names stand", kept);
+    }
+}
