@@ -14,6 +14,9 @@ public final class AbortStep {
     ///
     /// @param reason for people, kept with the run
     /// @return the run as it ended; COMMITTED when its commit had been decided
+    /// @throws PublishingException         when its decided commit is being published by somebody else: call again
+    /// @throws PublishLostException        when its decided commit cannot be published
+    /// @throws StateContradictionException when the run is being published and the job is not
     public Run run(JobContext context, String runId, String reason) {
         return run(context, runId, FailureReport.aborted(runId, reason));
     }
@@ -32,7 +35,10 @@ public final class AbortStep {
                 case COMMITTED, NOTHING_TO_DO -> {
                     return run;
                 }
-                case PUBLISHING -> new Settlement(context).settle();
+                case PUBLISHING -> {
+                    new Settlement(context).settle();
+                    state.refuseContradiction(runId);
+                }
                 case ABORTED -> {
                     HiddenFiles.discard(context, runId);
                     return run;

@@ -157,7 +157,11 @@ public final class CommitStep {
 
     private static Run settled(Settlement settlement, JobState state, String runId) {
         settlement.settle();
-        return state.run(runId).orElseThrow();
+        Run run = state.run(runId).orElseThrow();
+        if (!run.state().ended()) {
+            state.refuseContradiction(runId);
+        }
+        return run;
     }
 
     /// The generation this commit makes, or null where bookmarks stay as they are.

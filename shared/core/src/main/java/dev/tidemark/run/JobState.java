@@ -46,6 +46,45 @@ public final class JobState {
         return ports.state().get(context.runKey(runId)).map(item -> new Run(runId, item));
     }
 
+    /// Refuses a head and a run that say different things. To be asked where the caller would otherwise look again
+    /// for ever: a refused transaction changes nothing, and the next one is refused too.
+    ///
+    /// The head is read between two equal reads of the run. Both change in one transaction and a run's state never
+    /// comes back, so a run that only moves in the meantime is not taken for a contradiction.
+    ///
+    /// @throws StateContradictionException when they contradict each other
+    void refuseContradiction(String runId) {
+        Optional<Run> before = run(runId);
+        Head head = head();
+        Optional<Run> after = run(runId);
+        boolean moved = !before.map(Run::state).equals(after.map(Run::state))
+                || !before.flatMap(Run::record).equals(after.flatMap(Run::record));
+        if (!moved && !agree(head, runId, after)) {
+            throw contradiction(head, runId, after);
+        }
+    }
+
+    private static boolean agree(Head head, String runId, Optional<Run> run) {
+        Head.State held = head.runId().filter(runId::equals).isPresent() ? head.state() : Head.State.IDLE;
+        Head.State needed = run.map(Run::state)
+                .map(state -> switch (state) {
+                    case CLAIMED, PLANNED -> Head.State.CLAIMED;
+                    case PUBLISHING -> Head.State.PUBLISHING;
+                    case COMMITTED, NOTHING_TO_DO, ABORTED -> Head.State.IDLE;
+                })
+                .orElse(Head.State.IDLE);
+        return held == needed && (held != Head.State.PUBLISHING || head.record().equals(run.flatMap(Run::record)));
+    }
+
+    StateContradictionException contradiction(Head head, String runId, Optional<Run> run) {
+        String holder = head.runId().map(held -> " by run " + held).orElse("");
+        return new StateContradictionException(
+                context.job().name(),
+                runId,
+                run.map(Run::state).map(Run.State::name).orElse("not there"),
+                head.state() + holder);
+    }
+
     /// All runs, oldest first.
     public List<Run> runs() {
         List<Run> runs = new ArrayList<>();
@@ -210,8 +249,7 @@ public final class JobState {
     }
 
     /// Writes an object of the work area under a name with the writer's attempt in it; an object that is there
-    /// already
-    /// is our own, written when the first answer was lost.
+    /// already is our own, written when the first answer was lost.
     void write(String location, byte[] bytes) {
         boolean _ = ports.objects().putIfAbsent(location, bytes);
     }

@@ -24,8 +24,9 @@ public final class PlanStep {
         this.planning = planning;
     }
 
-    /// @throws PublishingException  when an earlier commit is being published by somebody else
-    /// @throws PublishLostException when an earlier commit cannot be published
+    /// @throws PublishingException         when an earlier commit is being published by somebody else
+    /// @throws PublishLostException        when an earlier commit cannot be published
+    /// @throws StateContradictionException when the job cannot be claimed because its state contradicts itself
     public PlanOutcome run(JobContext context, RunRequest request) {
         JobState state = new JobState(context);
         while (true) {
@@ -40,7 +41,11 @@ public final class PlanStep {
             }
             String holder = head.state() == Head.State.CLAIMED ? head.runId().orElseThrow() : null;
             if (holder != null && holder.equals(request.runId())) {
-                return claimed(context, state, request, own.orElseThrow());
+                return claimed(
+                        context,
+                        state,
+                        request,
+                        own.orElseThrow(() -> state.contradiction(head, request.runId(), own)));
             }
             if (holder != null && !context.soleClaimant() && context.ports().now() < head.leaseUntil()) {
                 if (leaveMark(context, state, head)) {
@@ -49,7 +54,12 @@ public final class PlanStep {
                 continue;
             }
             // Whether it took effect or not, the items now say whose claim it is.
-            if (claim(context, state, request, head, holder) && holder != null) {
+            if (!claim(context, state, request, head, holder)) {
+                state.refuseContradiction(request.runId());
+                if (holder != null) {
+                    state.refuseContradiction(holder);
+                }
+            } else if (holder != null) {
                 HiddenFiles.discard(context, holder);
             }
         }

@@ -8,13 +8,13 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.Set;
 import java.util.TreeMap;
 import java.util.TreeSet;
 
 /// Finishes a commit that was decided, by its record alone (PROTOCOL "Settle"). Any number may do it at once; doing
-/// it
-/// again changes nothing.
+/// it again changes nothing.
 public final class Settlement {
 
     /// How long a file that is neither staged nor published may still be in the middle of somebody's completion.
@@ -44,6 +44,7 @@ public final class Settlement {
     ///
     /// @throws PublishingException  when somebody else is at it, or time is up: try again
     /// @throws PublishLostException when a staged file is gone; the head stays PUBLISHING
+    /// @throws StateContradictionException when the run is not the one whose commit was decided
     public void settle() {
         settle(true);
     }
@@ -136,7 +137,8 @@ public final class Settlement {
     }
 
     private void complete(String runId, String recordName, CommitRecord record) {
-        Run run = state.run(runId).orElseThrow();
+        Optional<Run> found = state.run(runId);
+        Run run = found.orElseThrow(() -> state.contradiction(state.head(), runId, found));
         List<StagedFile> files = record.files();
         int from = (int) Math.min(run.cursor(), files.size());
         while (from < files.size()) {
@@ -220,8 +222,11 @@ public final class Settlement {
         if (next != null) {
             writes.add(state.put(next));
         }
-        if (!state.transact(writes) && state.run(runId).orElseThrow().state() != Run.State.COMMITTED) {
-            throw new PublishingException(context.job().name(), runId);
+        if (!state.transact(writes)) {
+            state.refuseContradiction(runId);
+            if (state.run(runId).orElseThrow().state() != Run.State.COMMITTED) {
+                throw new PublishingException(context.job().name(), runId);
+            }
         }
     }
 
