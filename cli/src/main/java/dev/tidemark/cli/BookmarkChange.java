@@ -3,15 +3,12 @@ package dev.tidemark.cli;
 import dev.tidemark.bookmark.Generation;
 import dev.tidemark.job.BookmarkMode;
 import dev.tidemark.listing.SourceObject;
-import dev.tidemark.plan.Chunk;
-import dev.tidemark.plan.ChunkInput;
-import dev.tidemark.plan.WorkPlan;
 import dev.tidemark.run.JobPlanning;
 import dev.tidemark.run.JobState;
 import dev.tidemark.run.OperatorStep;
+import dev.tidemark.run.Settlement;
 import java.time.Instant;
 import java.util.LinkedHashMap;
-import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
@@ -23,8 +20,7 @@ import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
 
 /// An operator's act that makes a generation. Refused while a run holds the job; with `--dry-run` it only says what
-/// it
-/// would do.
+/// it would do.
 abstract class BookmarkChange extends JobCommand {
 
     @Option(names = "--reason", paramLabel = "TEXT", description = "Kept in the history.")
@@ -58,8 +54,10 @@ abstract class BookmarkChange extends JobCommand {
             return say(fields, would);
         }
         session.lock();
+        // Before the act is reckoned from the bookmark: a decided commit still moves that.
+        new Settlement(session.context()).settle();
         Generation made = act(session, state, new OperatorStep(session.context(), user(), abortRun));
-        // Not what was read before the lock: a commit that had been decided is finished first.
+        // Not what was read before the lock: a decided commit was finished since.
         long before = made.number() - 1;
         fields.put("generationBefore", before);
         fields.put("generationAfter", made.number());
@@ -173,19 +171,15 @@ abstract class BookmarkChange extends JobCommand {
 
         private Map<String, List<SourceObject>> pending(Session session, JobState state) {
             Generation base = state.generation(state.head().generation());
-            WorkPlan plan = new JobPlanning(session.formats(), session.functions(), Set.of())
-                    .plan(session.context(), PlanCommand.request(session, BookmarkMode.ENABLE), base);
-            Map<String, Set<SourceObject>> found = new TreeMap<>();
-            for (Chunk chunk : plan.chunks()) {
-                for (ChunkInput input : chunk.inputs()) {
-                    if (before == null || input.object().lastModified().isBefore(before)) {
-                        found.computeIfAbsent(chunk.flow(), flow -> new LinkedHashSet<>())
-                                .add(input.object());
-                    }
-                }
-            }
             Map<String, List<SourceObject>> pending = new TreeMap<>();
-            found.forEach((flow, objects) -> pending.put(flow, List.copyOf(objects)));
+            new JobPlanning(session.formats(), session.functions(), Set.of())
+                    .pending(session.context(), PlanCommand.request(session, BookmarkMode.ENABLE), base)
+                    .forEach((flow, objects) -> pending.put(
+                            flow,
+                            objects.stream()
+                                    .filter(object -> before == null
+                                            || object.lastModified().isBefore(before))
+                                    .toList()));
             return pending;
         }
     }

@@ -17,6 +17,8 @@ import java.util.function.Supplier;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 
 /// What operators do to a job, on states that real runs left, halted ones too.
 class OperatorCommandsTest {
@@ -100,6 +102,24 @@ class OperatorCommandsTest {
         assertThat(folder.resolve(".tidemark")).doesNotExist();
         JsonNode _ = json("bookmark set-now JOB --before 2039-01-01T00:00:00Z");
         assertThat(run().path("flows").path(0).path("recordsWritten").asInt()).isEqualTo(1);
+        assertThat(run().path("status").asText()).isEqualTo("NOTHING_TO_DO");
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"boundedFiles: 1", "boundedSize: 1B", "initial: now"})
+    void setNowRecordsEverythingHoweverMuchARunMayTakeAndWhateverItWouldLeaveUnread(String option) {
+        desk.write("job.yaml", Desk.JOB.replace("      format: csv\n", "      format: csv\n      " + option + "\n"));
+        for (int files = 0; files < 3; files++) {
+            int _ = desk.addFile();
+        }
+        assertThat(json("bookmark set-now JOB --dry-run").path("text").asText()).contains("3 objects");
+        JsonNode _ = json("bookmark set-now JOB");
+        assertThat(json("bookmark show JOB")
+                        .path("flows")
+                        .path("orders")
+                        .path("objects")
+                        .asLong())
+                .isEqualTo(3);
         assertThat(run().path("status").asText()).isEqualTo("NOTHING_TO_DO");
     }
 

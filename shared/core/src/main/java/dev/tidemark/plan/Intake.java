@@ -99,7 +99,7 @@ public final class Intake {
     /// What is new or rewritten, in key order.
     ///
     /// @param partitioned whether the source has partitions: objects in none of them are then ignored
-    List<ChunkInput> pending(boolean partitioned) {
+    public List<ChunkInput> pending(boolean partitioned) {
         if (partitioned) {
             pending.removeIf(input -> {
                 boolean outside = input.partition().keys().isEmpty();

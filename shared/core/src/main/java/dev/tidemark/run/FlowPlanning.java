@@ -12,6 +12,7 @@ import dev.tidemark.listing.PathRules;
 import dev.tidemark.listing.SourceObject;
 import dev.tidemark.partition.FolderLayout;
 import dev.tidemark.partition.Partition;
+import dev.tidemark.plan.ChunkInput;
 import dev.tidemark.plan.Intake;
 import dev.tidemark.plan.PlannedFlow;
 import dev.tidemark.plan.Planner;
@@ -57,6 +58,25 @@ public final class FlowPlanning {
     /// @throws dev.tidemark.plan.RewrittenObjectException under `onRewrite: fail`
     public PlannedFlow plan(BookmarkView view) {
         Intake intake = intake(view.known());
+        Planner.Met met = meet(intake, view);
+        return new Planner(flow, view.mode(), view.firstRun(), acceptRewritten).plan(intake, met, splitting);
+    }
+
+    /// Everything that no run has read, in key order: however much a run may take, and whatever it would record
+    /// unread.
+    ///
+    /// @throws SourcePathNotFoundException as above
+    /// @throws dev.tidemark.listing.UnknownPartitionKeyException as above
+    List<SourceObject> pending(BookmarkView view) {
+        Intake intake = intake(view.known());
+        Planner.Met met = meet(intake, view);
+        return intake.pending(met.partitioned()).stream()
+                .map(ChunkInput::object)
+                .toList();
+    }
+
+    /// Lists the source into `intake`.
+    private Planner.Met meet(Intake intake, BookmarkView view) {
         Discovery.Walk walk = new Discovery(store, paths, findings(intake)).walk();
         List<String> warnings = new ArrayList<>();
         long listed = walk.listed();
@@ -69,9 +89,7 @@ public final class FlowPlanning {
                 warnings.add("There is no object below " + empty + ".");
             }
         }
-        Planner.Met met =
-                new Planner.Met(listed, walk.partitionsPruned(), walk.partitionsKept(), walk.partitioned(), warnings);
-        return new Planner(flow, view.mode(), view.firstRun(), acceptRewritten).plan(intake, met, splitting);
+        return new Planner.Met(listed, walk.partitionsPruned(), walk.partitionsKept(), walk.partitioned(), warnings);
     }
 
     /// Plans a range of earlier runs, `--from A --to B`, without any listing.
@@ -98,8 +116,8 @@ public final class FlowPlanning {
         return new Planner(flow, BookmarkMode.PAUSE, false, acceptRewritten).plan(intake, met, splitting);
     }
 
-    /// Why an object is, or is not, read by the next run. Looks at the object, and lists the source only where keys are
-    /// found from folders and the object lies in none.
+    /// Why an object is, or is not, read by the next run. Looks at the object, and lists the source only where keys
+    /// are found from folders and the object lies in none.
     public Explanation explain(String location, BookmarkView view) {
         Optional<SourceObject> head = location.endsWith("/") ? Optional.empty() : store.head(location);
         SourceObject object = head.orElse(new SourceObject(location, 1, Instant.EPOCH, "", null));

@@ -34,6 +34,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
+import java.util.TreeMap;
 import java.util.TreeSet;
 
 /// Plans all flows of a job in this process, schemas included, and refuses here whatever workers would refuse later.
@@ -63,6 +64,21 @@ public final class JobPlanning implements Planning {
             planned.add(withColumns(context, flow, part, base.flow(flow.name())));
         }
         return Planner.join(planned);
+    }
+
+    /// Everything that no run has read, by flow, in key order. Lists the sources and opens no object: neither the
+    /// bounds of a run nor `initial` and `onRewrite` say anything here.
+    public Map<String, List<SourceObject>> pending(JobContext context, RunRequest request, Generation base) {
+        Unbuilt.check(context.job()).ifPresent(refused -> {
+            throw refused;
+        });
+        JobState state = new JobState(context);
+        Map<String, List<SourceObject>> pending = new TreeMap<>();
+        for (Flow flow : context.job().flows()) {
+            BookmarkView view = view(state, BookmarkMode.ENABLE, base, flow);
+            pending.put(flow.name(), flowPlanning(context, request, flow).pending(view));
+        }
+        return pending;
     }
 
     private PlannedFlow plan(JobContext context, JobState state, RunRequest request, Generation base, Flow flow) {
