@@ -21,8 +21,7 @@ import java.util.stream.Stream;
 ///
 /// DuckDB reads both sides. They are equal when names, order and types of the columns are, and when `EXCEPT ALL` is
 /// empty both ways, so that a row that is there twice counts twice. Partition columns have no type in a path: they
-/// are
-/// read with the type that the script gives them.
+/// are read with the type that the script gives them.
 public final class CompareWithDuckDb {
 
     private static final int ROWS_SHOWN = 3;

@@ -28,8 +28,8 @@ import org.jspecify.annotations.Nullable;
 /// Writes the corpus `spark-expressions.tsv.gz`: expressions, a row each, and what Spark answers in ANSI mode.
 ///
 /// Spark's optimizer is told to leave expressions alone: it may drop an operand that would have failed, and the
-/// corpus
-/// is about what an expression means. What is left of it evaluates the expression, interpreted, over the one row.
+/// corpus is about what an expression means. What is left of it evaluates the expression, interpreted, over the one
+/// row.
 public final class SparkExpressions {
 
     private static final List<String> SIMPLIFICATIONS = List.of(

@@ -6,8 +6,7 @@ import org.jspecify.annotations.Nullable;
 /// Some thousand rows as columns.
 ///
 /// Column `i` has type `schema.field(i).type()` and exactly [#rows()] values. A batch is valid until the reader that
-/// made
-/// it is asked for the next one: vectors and raw bytes are reused. Rows of one batch come from one object.
+/// made it is asked for the next one: vectors and raw bytes are reused. Rows of one batch come from one object.
 ///
 /// @param origin where the rows came from; null for batches that no object stands behind (tests, generated rows)
 public record Batch(

@@ -8,8 +8,7 @@ import java.util.TreeMap;
 /// Everything that was seen in one place of many objects, before one type is made of it.
 ///
 /// Merging is the union of what was seen, so that neither order nor grouping of the objects matters; only [#type]
-/// decides,
-/// once, over all of it. A place where only nulls were seen has nothing in it and takes any other's type.
+/// decides, once, over all of it. A place where only nulls were seen has nothing in it and takes any other's type.
 ///
 /// @param scalars  types of single values
 /// @param elements what was seen in arrays, when there were any

@@ -12,7 +12,6 @@ public interface Operation {
     boolean constant();
 
     /// At least `rows.count()` values of [#type()]; those of skipped and failed rows are null or arbitrary. The
-    /// caller
-    /// does not write to the vector: it may be a column of the batch.
+    /// caller does not write to the vector: it may be a column of the batch.
     ColumnVector evaluate(Rows rows);
 }

@@ -39,8 +39,7 @@ public final class Rows {
     }
 
     /// These rows without those for which `operand` is null: they are null whatever the other operands are, so that
-    /// these
-    /// are not evaluated and cannot fail.
+    /// these are not evaluated and cannot fail.
     public Rows where(ColumnVector operand) {
         if (!operand.hasNulls()) {
             return this;

@@ -159,8 +159,7 @@ final class TextFunctions {
         });
     }
 
-    /// Positions count from 1, 0 is 1, and negative ones count from the end; a start before the first character
-    /// takes
+    /// Positions count from 1, 0 is 1, and negative ones count from the end; a start before the first character takes
     /// away from the length.
     private static Operation substring(FunctionCall call) {
         Operation length = call.size() == 3 ? call.argument(2, DataType.INT) : number(Integer.MAX_VALUE);

@@ -9,9 +9,9 @@ import java.util.List;
 /// chunks.
 ///
 /// Groups fill front to back and never cross a source partition. A chunk is one or more whole groups; it closes
-/// before
-/// it would hold more than [#chunkBytes] or [#CHUNK_OBJECTS] objects. An object larger than a chunk is split into
-/// pieces of nearly equal size, each a chunk that holds nothing else, or, where it cannot be split, is a chunk alone.
+/// before it would hold more than [#chunkBytes] or [#CHUNK_OBJECTS] objects. An object larger than a chunk is split
+/// into pieces of nearly equal size, each a chunk that holds nothing else, or, where it cannot be split, is a chunk
+/// alone.
 ///
 /// @param groupFiles whether objects share a group at all
 /// @param groupBytes a group is closed before it would hold more stored bytes than this

@@ -20,8 +20,7 @@ import java.util.Set;
 /// any run.
 ///
 /// Its order is what makes it safe: generations first, so that nothing can return to them; then what might go, of
-/// runs
-/// that have ended only; then, read last, what the generations that are left name.
+/// runs that have ended only; then, read last, what the generations that are left name.
 public final class CleanUpStep {
 
     /// How long plans and results of an ended run stay.

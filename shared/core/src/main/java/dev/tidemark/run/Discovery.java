@@ -19,8 +19,7 @@ import org.jspecify.annotations.Nullable;
 /// Finds the objects of a source: lists only what the predicate cannot rule out, page by page.
 ///
 /// Folders are listed with a delimiter, level by level, down to the last key that the predicate names; below, one
-/// flat
-/// listing per folder that is kept. A pruned folder is never listed. Hidden folders met on the way down are not
+/// flat listing per folder that is kept. A pruned folder is never listed. Hidden folders met on the way down are not
 /// either.
 public final class Discovery {
 
@@ -34,8 +33,7 @@ public final class Discovery {
     private @Nullable Partition lastKept;
 
     /// @param paths the source's paths in its order; an object below several is found once, below the first that
-    ///     reads
-    ///     it
+    ///     reads it
     public Discovery(ObjectStore store, List<PathRules> paths, Findings findings) {
         this.store = store;
         this.paths = List.copyOf(paths);

@@ -10,8 +10,7 @@ import java.util.Optional;
 import java.util.TreeMap;
 
 /// The report of a run that ends without a commit. Kept before the transaction that ends the run and names it, so
-/// that
-/// a run that has ended has its report.
+/// that a run that has ended has its report.
 record FailureReport(RunReport.Status status, TidemarkException error, String reason) {
 
     /// Another ended it.

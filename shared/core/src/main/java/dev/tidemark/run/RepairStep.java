@@ -18,8 +18,7 @@ import java.util.TreeMap;
 import java.util.TreeSet;
 
 /// An operator's way out when staged files of a decided commit are lost (PROTOCOL "Settle", last paragraph): the
-/// chunks
-/// that staged them are done again from the plan, under a second record that the first one gives way to.
+/// chunks that staged them are done again from the plan, under a second record that the first one gives way to.
 ///
 /// A chunk is done again as a whole, with all chunks of an object it shares: half of it may have come from a version
 /// that is gone. Its old names are removed by the second record, so that nothing of it is there twice, however late

@@ -32,9 +32,8 @@ import org.jspecify.annotations.Nullable;
 
 /// Finds the columns of a flow's files: declared before recorded before sampled.
 ///
-/// The sample is bounded: the first megabyte of up to 1,000 objects, those with the lowest key hash, so that it
-/// does not
-/// depend on names. Objects of `whole` are read to their end: a run before this one met new fields in them.
+/// The sample is bounded: the first megabyte of up to 1,000 objects, those with the lowest key hash, so that it does
+/// not depend on names. Objects of `whole` are read to their end: a run before this one met new fields in them.
 final class SchemaProbe {
 
     static final int MOST_OBJECTS = 1_000;
@@ -74,8 +73,7 @@ final class SchemaProbe {
     }
 
     /// Under `ignore` and `fail` the columns of the first run stay those of all: others are dropped, or refused by
-    /// the
-    /// worker that meets them.
+    /// the worker that meets them.
     private static boolean closed(Flow flow, @Nullable Schema recorded) {
         return recorded != null
                 && recorded.size() > 0

@@ -9,8 +9,7 @@ import java.util.Set;
 /// Sees to it that whoever comes is served by a run whose listing begins after he came (PROTOCOL "Waking").
 ///
 /// The mark counts those who came, `seen` is the mark that the last claim saw. Where they differ while the job is
-/// idle, a
-/// run is due: [#next] starts it right after a release, [SweepStep] if that did not happen.
+/// idle, a run is due: [#next] starts it right after a release, [SweepStep] if that did not happen.
 public final class WakeStep {
 
     private final JobContext context;

@@ -1,8 +1,7 @@
 package dev.tidemark.spi;
 
 /// Runs that a service carries out (AWS: executions of the job's state machine, named by run id). Safe for many
-/// threads.
-/// `ExecutionsContract` in the testkit checks it.
+/// threads. `ExecutionsContract` in the testkit checks it.
 public interface Executions {
 
     /// What became of a run that was started.

@@ -6,9 +6,8 @@ import java.io.InputStream;
 /// One version of one object, open for reading by ranges.
 ///
 /// Every read is bound to [#etag()] (If-Match): a stream answers [ObjectChangedException] when the object is no
-/// longer
-/// the
-/// version that was asked for, at its first byte or any later one; what was read before then must be thrown away.
+/// longer the version that was asked for, at its first byte or any later one; what was read before then must be
+/// thrown away.
 public interface ObjectInput extends AutoCloseable {
 
     /// Full location, `s3://…` or `file:///…`.

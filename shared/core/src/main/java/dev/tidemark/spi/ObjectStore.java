@@ -30,8 +30,7 @@ public interface ObjectStore {
     /// Writes an object that must not exist yet, whole and durably.
     ///
     /// @return false when an object is there already; it is unchanged. A caller whose first answer was lost gets
-    ///     false too
-    ///     and must look whose bytes they are.
+    ///     false too and must look whose bytes they are.
     boolean putIfAbsent(String location, byte[] bytes);
 
     /// Deletes objects by name; names without an object are fine.

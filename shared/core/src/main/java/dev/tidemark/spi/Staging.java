@@ -6,8 +6,7 @@ import java.util.List;
 /// Output files that are stored but not visible. Safe for many threads. `StagingContract` checks it.
 ///
 /// S3: uncompleted multipart uploads. Local: files under `<root>/.tidemark-staged/<runId>/`, on the file system of
-/// the
-/// root.
+/// the root.
 public interface Staging {
 
     /// Begins a hidden file that will appear at `target` (below `root`) when completed.

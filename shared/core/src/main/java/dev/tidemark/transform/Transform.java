@@ -10,7 +10,6 @@ public interface Transform {
     Schema output();
 
     /// The batch that follows from `batch`; it may have no rows. Rows it cannot work on go to the context and are
-    /// left
-    /// out.
+    /// left out.
     Batch apply(Batch batch, RowContext context);
 }

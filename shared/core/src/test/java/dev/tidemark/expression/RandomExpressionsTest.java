@@ -38,8 +38,7 @@ class RandomExpressionsTest {
                 .isEmpty();
     }
 
-    /// The broken twin: a coalesce() that evaluates all arguments for all rows, so that errors of values that
-    /// nobody
+    /// The broken twin: a coalesce() that evaluates all arguments for all rows, so that errors of values that nobody
     /// takes are reported.
     @Test
     void theTwinWithEagerCoalesceIsCaught() {

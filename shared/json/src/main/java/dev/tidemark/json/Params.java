@@ -18,8 +18,7 @@ import org.jspecify.annotations.Nullable;
 /// The params of a job file with their values of this run, and the only code that fills in `${name}`.
 ///
 /// A value comes from `--set`, else from the environment, else from the default. Values that are set are taken as
-/// they
-/// are; a default may use other params.
+/// they are; a default may use other params.
 final class Params {
 
     static final Pattern NAME = Pattern.compile("[A-Za-z][A-Za-z0-9_-]*");

@@ -5,9 +5,8 @@ import dev.tidemark.json.YamlNode.Text;
 import java.util.ArrayList;
 import java.util.List;
 
-/// Finds texts that a comma in brackets split: `[ amount, decimal(12,2) ]` is three items for YAML. They are
-/// mended, so
-/// that one slip is one mistake.
+/// Finds texts that a comma in brackets split: `[ amount, decimal(12,2) ]` is three items for YAML. They are mended,
+/// so that one slip is one mistake.
 final class SplitTexts {
 
     private SplitTexts() {}

@@ -19,8 +19,7 @@ import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
 /// One process at a time holds a job, whatever the holder does and however it ends. Beside each rule stands the
-/// broken
-/// twin that breaks it, measured on this machine's kernel.
+/// broken twin that breaks it, measured on this machine's kernel.
 @Timeout(60)
 class LocalJobLockTest {
 

@@ -102,8 +102,7 @@ class LocalStateStoreTest extends StateStoreContract {
     }
 
     /// An error amid a transaction (a full disk) leaves it decided or not, but never half done for whoever goes on
-    /// with
-    /// this store. The broken twin reads the files as they are: head and run apart.
+    /// with this store. The broken twin reads the files as they are: head and run apart.
     @Test
     void whoeverGoesOnAfterAFailedTransactionNeverReadsHalfOfIt() throws IOException {
         List<Write> both = List.of(

@@ -15,9 +15,8 @@ import org.jspecify.annotations.Nullable;
 /// A disk as it may be found after a loss of power: only what was synced is sure to be there.
 ///
 /// Bytes appended to a file and not synced may be gone or zero. What happened to a name in a folder since the
-/// folder's
-/// last sync may not have happened; names are independent of each other, but of one name a later change survives only
-/// with the earlier ones. A rename may leave both names or the old one alone, never none.
+/// folder's last sync may not have happened; names are independent of each other, but of one name a later change
+/// survives only with the earlier ones. A rename may leave both names or the old one alone, never none.
 final class PowerLoss {
 
     /// What the loss takes.

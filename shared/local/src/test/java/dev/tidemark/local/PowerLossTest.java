@@ -23,8 +23,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 
 /// The power goes between any two calls that change files: whatever was not synced may be lost, and the next run
-/// still
-/// leaves what an undisturbed run leaves. [Mistake] names the broken twins.
+/// still leaves what an undisturbed run leaves. [Mistake] names the broken twins.
 @Timeout(120)
 class PowerLossTest {
 

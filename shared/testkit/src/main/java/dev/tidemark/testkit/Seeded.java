@@ -4,8 +4,7 @@ import java.util.Random;
 import java.util.function.IntPredicate;
 
 /// Random numbers that can be had again: the seed is printed, and taken from the system property `tidemark.seed`
-/// where
-/// that is set.
+/// where that is set.
 public final class Seeded {
 
     private final long seed;

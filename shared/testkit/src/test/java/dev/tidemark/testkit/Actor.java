@@ -6,8 +6,7 @@ import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
 /// Somebody on a thread of his own who moves one port call at a time, and only when told to: so that two actors can
-/// be
-/// interleaved in every way wanted.
+/// be interleaved in every way wanted.
 final class Actor implements AutoCloseable {
 
     private final Semaphore mayMove = new Semaphore(0);

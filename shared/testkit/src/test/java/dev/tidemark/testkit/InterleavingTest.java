@@ -10,8 +10,7 @@ import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 
 /// Two runs past planning, of which the second took over the first one's lease: one goes some calls, the other goes
-/// some
-/// calls, the one ends, the other ends; for every pair of points, in both orders.
+/// some calls, the one ends, the other ends; for every pair of points, in both orders.
 class InterleavingTest {
 
     @Test

@@ -120,9 +120,8 @@ enum Scenario {
         }
     },
 
-    /// The first answer of a call is lost after its effect, and the call is made again, as an SDK does: the run
-    /// does not
-    /// notice.
+    /// The first answer of a call is lost after its effect, and the call is made again, as an SDK does: the run does
+    /// not notice.
     LOST_ANSWER {
         @Override
         void play(ProtocolWorld world, UnaryOperator<Ports> broken, int at, boolean after) {
