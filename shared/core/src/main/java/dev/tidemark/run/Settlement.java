@@ -141,12 +141,14 @@ public final class Settlement {
         Run run = found.orElseThrow(() -> state.contradiction(state.head(), runId, found));
         List<StagedFile> files = record.files();
         int from = (int) Math.min(run.cursor(), files.size());
+        boolean noted = run.item().number(Run.MISSING_SINCE).isPresent();
         while (from < files.size()) {
             if (ports.now() >= context.patience().deadline()) {
                 throw new PublishingException(context.job().name(), runId);
             }
             int to = Math.min(from + FILES_A_STRIDE, files.size());
-            complete(runId, recordName, files.subList(from, to));
+            complete(runId, recordName, files.subList(from, to), noted);
+            noted = false;
             if (to < files.size()) {
                 // Refused when another settler is ahead: then there is nothing to note.
                 List<Condition> behind = new ArrayList<>(runPublishing(recordName));
@@ -159,9 +161,11 @@ public final class Settlement {
     }
 
     /// A file that is neither staged nor published is lost, unless somebody else is completing it just now.
-    private void complete(String runId, String recordName, List<StagedFile> files) {
+    ///
+    /// @param notedBefore whether an earlier settler missed files: the hour of others does not begin with theirs
+    private void complete(String runId, String recordName, List<StagedFile> files, boolean notedBefore) {
         List<StagedFile> missing = ports.staging().complete(files);
-        boolean noted = !missing.isEmpty();
+        boolean noted = notedBefore || !missing.isEmpty();
         while (!missing.isEmpty()) {
             if (context.soleClaimant()
                     || ports.now() - missingSince(runId, recordName) >= COMPLETION_MAY_TAKE.toMillis()) {

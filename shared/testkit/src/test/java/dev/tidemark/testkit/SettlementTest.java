@@ -103,6 +103,22 @@ class SettlementTest {
     }
 
     @Test
+    void theHourOfAMissingFileIsForgottenWhenANextSettlerFindsIt() {
+        world.decide("A");
+        var files = world.decided("A").files();
+        int _ = world.staging.discardRun(ProtocolWorld.OUT, "A");
+        world.clockMoves();
+        assertThatThrownBy(() -> settle(world)).isInstanceOf(PublishingException.class);
+        assertThat(world.state().run("A").orElseThrow().item().has("missingSince"))
+                .isTrue();
+        files.forEach(file -> world.objects.put(file.target(), "completed by somebody else"));
+        world.clockMoves();
+        settle(world);
+        assertThat(world.state().run("A").orElseThrow().item().has("missingSince"))
+                .isFalse();
+    }
+
+    @Test
     void pastItsDeadlineASettlerStopsAndTheNextOneFinishes() {
         world.decide("A");
         world.clockMoves();
