@@ -57,9 +57,15 @@ public final class SweepStep {
                 : new SweepOutcome.Quiet();
     }
 
+    /// What is due comes first: a job whose clean-up fails is still woken.
     private SweepOutcome idle(Head head, String runId) {
+        SweepOutcome outcome = due(head, runId);
         HiddenFiles.discardOfEndedRuns(context, state);
         var _ = new CleanUpStep(context).runWhenDue();
+        return outcome;
+    }
+
+    private SweepOutcome due(Head head, String runId) {
         if (head.mark() == head.seen()) {
             return new SweepOutcome.Quiet();
         }

@@ -1,14 +1,18 @@
 package dev.tidemark.testkit;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.tidemark.run.AbortStep;
 import dev.tidemark.run.Head;
+import dev.tidemark.run.Ports;
 import dev.tidemark.run.Run;
 import dev.tidemark.run.SweepOutcome;
 import dev.tidemark.run.SweepStep;
 import dev.tidemark.run.WakeStep;
+import dev.tidemark.spi.StorageUnavailableException;
 import java.time.Duration;
+import java.util.function.Supplier;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
@@ -133,6 +137,27 @@ class WakeTest {
         assertThat(world.staging.hidden()).isEmpty();
         wake.drain();
         world.check();
+    }
+
+    @Test
+    void aJobWhoseCleanUpFailsIsStillStarted() {
+        var _ = new WakeStep(world.context(world.ports), new MemoryExecutions()).wake("lost");
+        Ports used = TappedPorts.of(world.ports, new FailingListTap());
+        assertThatThrownBy(() -> new SweepStep(world.context(used), wake.executions).run("S"))
+                .isInstanceOf(StorageUnavailableException.class);
+        assertThat(wake.executions.take()).hasValue("S");
+    }
+
+    /// A store that lists nothing of the work area.
+    private static final class FailingListTap implements PortTap {
+
+        @Override
+        public <T> T call(String call, Supplier<T> effect) {
+            if (call.equals("objects.list")) {
+                throw new StorageUnavailableException("list", "denied", null);
+            }
+            return effect.get();
+        }
     }
 
     private SweepOutcome sweep(String runId) {
