@@ -134,8 +134,14 @@ public final class OperatorStep {
         }
         if (!state.transact(writes) && !isThere(next)) {
             Generation _ = state.generation(parent);
-            throw new JobClaimedException(
-                    context.job().name(), state.head().runId().orElse("that began just now"));
+            if (claimed) {
+                state.refuseContradiction(head.runId().orElseThrow());
+            }
+            throw state.head()
+                    .runId()
+                    .map(runId -> new JobClaimedException(context.job().name(), runId))
+                    .orElseGet(() ->
+                            JobClaimedException.movedMeanwhile(context.job().name()));
         }
         if (claimed) {
             HiddenFiles.discard(context, head.runId().orElseThrow());

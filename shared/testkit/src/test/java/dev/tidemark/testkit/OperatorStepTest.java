@@ -135,6 +135,19 @@ class OperatorStepTest {
     }
 
     @Test
+    void anActThatAnotherOneForestalledIsRefusedAndChangesNothing() {
+        MeddlingTap meddling = new MeddlingTap(
+                2, false, () -> assertThat(operator(false).reset("").number()).isEqualTo(1));
+        Ports used = TappedPorts.of(world.ports, meddling);
+        assertThatThrownBy(() -> new OperatorStep(world.context(used), "ben").reset(""))
+                .isInstanceOf(JobClaimedException.class)
+                .hasMessage("The bookmark of job j did not change: a run or another operator was faster. "
+                        + "Look at tidemark bookmark history JOB, then try again.");
+        assertThat(world.state().generations()).hasSize(1);
+        assertThat(world.state().generation(1).by()).isEqualTo("ann");
+    }
+
+    @Test
     void anActWhoseAnswerWasLostIsRecognisedAsOnesOwn() {
         assertThat(world.run(world.ports, "A")).isEqualTo("COMMITTED");
         Ports used = TappedPorts.of(world.ports, new LostAnswersTap(Set.of("state.transact")));
