@@ -48,8 +48,10 @@ public final class LeaseRenewal implements AutoCloseable {
         }
     }
 
+    /// Once, now.
+    ///
     /// @return false when none of the runs holds the job's claim
-    static boolean renew(JobContext context, List<String> runIds) {
+    public static boolean renew(JobContext context, List<String> runIds) {
         return new JobState(context)
                 .update(
                         context.headKey(),
