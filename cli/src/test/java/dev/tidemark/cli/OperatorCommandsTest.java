@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import com.fasterxml.jackson.databind.JsonNode;
+import dev.tidemark.spi.StorageUnavailableException;
 import dev.tidemark.testkit.Halt;
 import dev.tidemark.testkit.PortTap;
 import dev.tidemark.testkit.Seeded;
@@ -14,6 +15,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.function.Supplier;
+import java.util.function.UnaryOperator;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -171,6 +173,30 @@ class OperatorCommandsTest {
         JsonNode shown = json("runs show JOB " + dead);
         assertThat(shown.path("run").path("state").asText()).isEqualTo("ABORTED");
         assertThat(shown.path("report").path("status").asText()).isEqualTo("ABORTED");
+    }
+
+    @Test
+    void theErrorThatEndedARunIsToldAlsoWhenItsAbortFails() {
+        desk.write("job.yaml", Desk.JOB.replace("onBadRecord: quarantine", "onBadRecord: fail"));
+        desk.addFile("bad.csv", "id,amount\n1,many\n");
+        AtomicInteger transactions = new AtomicInteger();
+        desk.around(ports -> TappedPorts.of(ports, new PortTap() {
+            @Override
+            public <T> T call(String call, Supplier<T> effect) {
+                if (call.equals("state.transact") && transactions.incrementAndGet() > CLAIM) {
+                    throw new StorageUnavailableException("transact", "the disk is full", null);
+                }
+                return effect.get();
+            }
+        }));
+        Desk.Said failed = desk.call("run", "JOB");
+        assertThat(transactions).hasValue(CLAIM + 1);
+        assertThat(failed.exit()).isEqualTo(1);
+        assertThat(failed.err()).contains("bad.csv").doesNotContain("the disk is full");
+        desk.around(UnaryOperator.identity());
+        assertThat(desk.call("run", "JOB").err())
+                .as("the next run takes the claim over")
+                .contains("bad.csv");
     }
 
     @Test

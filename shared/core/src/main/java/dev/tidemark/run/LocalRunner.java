@@ -140,12 +140,21 @@ public final class LocalRunner {
             throw known;
         } finally {
             if (!finished) {
-                abort(request.runId(), error, List.copyOf(times.values()));
+                end(request.runId(), error, List.copyOf(times.values()));
             }
         }
     }
 
-    /// Abort settles instead when the commit was decided; the error that led here is the one to be reported.
+    /// Aborts the run; one whose commit was decided is left to the next run. The error that led here is the one to be
+    /// told, whatever else goes wrong now: a claim that stays is taken over.
+    private void end(String runId, Optional<TidemarkException> error, List<ChunkTime> times) {
+        try {
+            abort(runId, error, times);
+        } catch (TidemarkException unended) {
+            error.ifPresent(known -> known.addSuppressed(unended));
+        }
+    }
+
     private void abort(String runId, Optional<TidemarkException> error, List<ChunkTime> times) {
         JobState state = new JobState(context);
         Head head = state.head();
