@@ -1,5 +1,6 @@
 package dev.tidemark.cli;
 
+import dev.tidemark.json.SampleJson;
 import java.io.BufferedReader;
 import java.io.IOException;
 import java.io.InputStream;
@@ -11,6 +12,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
 import java.util.Objects;
+import java.util.Optional;
 import java.util.TreeSet;
 import java.util.zip.GZIPInputStream;
 
@@ -19,14 +21,18 @@ import java.util.zip.GZIPInputStream;
 record DraftJob(String text) {
 
     private static final int LINES_SEEN = 1_000;
-    private static final List<String> SEPARATORS = List.of(",", ";", "\t", "|");
 
-    /// @param jobFolder where the job file will lie: its paths are relative to it
-    /// @throws UsageException when the samples cannot be read or are of several formats
-    static DraftJob of(List<Path> files, Path jobFolder) {
+    /// @param job where the job file will lie: its paths are relative to its folder
+    /// @throws UsageException when the samples cannot be read, are broken or are of several formats
+    static DraftJob of(List<Path> files, Path job) {
+        Path jobFolder = Objects.requireNonNull(job.toAbsolutePath().normalize().getParent());
         TreeSet<String> formats = new TreeSet<>();
         TreeSet<String> folders = new TreeSet<>();
         for (Path file : files) {
+            if (Files.isDirectory(file)) {
+                throw new UsageException(file + " is a folder. Name sample files in it: tidemark init "
+                        + file.resolve("FILE.csv") + ".");
+            }
             if (!Files.isRegularFile(file)) {
                 throw new UsageException("There is no file " + file + ".");
             }
@@ -42,7 +48,9 @@ record DraftJob(String text) {
         String name = name(folders.first().equals("./") ? first : jobFolder.resolve(folders.first()));
         boolean inside = folders.contains("./");
         StringBuilder text = new StringBuilder();
-        text.append("# Drafted by tidemark init. See what the next run would read: tidemark plan job.yaml\n");
+        text.append("# Drafted by tidemark init. See what the next run would read: tidemark plan ")
+                .append(job.getFileName())
+                .append('\n');
         text.append("job: ").append(name).append("\nflows:\n  - name: ").append(name);
         text.append(
                 "\n    source:\n      # Everything below these folders is read once; k=v folders become columns.\n");
@@ -51,6 +59,8 @@ record DraftJob(String text) {
         text.append(" ] }\n      format: ").append(format).append('\n');
         if (format.equals("csv")) {
             csv(text, files.getFirst());
+        } else if (spansLines(files)) {
+            text.append("      formatOptions: { multiLine: true }\n");
         }
         text.append("      # groupSize: 128MB          # bytes of input that are worked on together\n");
         text.append("    # transforms:\n    #   - filter: \"… is not null\"\n");
@@ -64,56 +74,69 @@ record DraftJob(String text) {
 
     private static void csv(StringBuilder text, Path sample) {
         List<String> lines = lines(sample);
-        String header = lines.isEmpty() ? "" : lines.getFirst();
-        String separator = SEPARATORS.getFirst();
-        for (String each : SEPARATORS) {
-            separator = count(header, each) > count(header, separator) ? each : separator;
-        }
+        CsvGuess guess = CsvGuess.of(lines.isEmpty() ? "" : String.join("\n", lines) + "\n");
+        guess.nameMetTwice().ifPresent(names -> {
+            throw new UsageException("The header of " + sample + " names the column " + names
+                    + ", and names match in any case. Rename one where the file is made, or write the job file by hand:"
+                    + " withHeader: false, skipFirst: true and a schema name the columns by position.");
+        });
         text.append("      formatOptions: { withHeader: true, separator: ")
-                .append(quoted(separator))
+                .append(quoted(String.valueOf(guess.separator())))
                 .append(" }\n");
-        text.append(
-                "      # Every column is text until it is typed: leading zeros survive. These look like something else:\n");
-        text.append("      # schema:\n");
-        String[] names = header.split(java.util.regex.Pattern.quote(separator), -1);
-        for (int column = 0; column < names.length; column++) {
-            String type = type(lines, separator, names.length, column);
+        if (!readable(sample)) {
+            text.append("      # The sample's compression is not looked into here: check the separator.\n");
+        }
+        StringBuilder typed = new StringBuilder();
+        for (int column = 0; column < guess.names().size(); column++) {
+            String type = guess.type(column);
             if (!type.equals("string")) {
-                text.append("      #   - { name: ")
-                        .append(quoted(names[column]))
+                typed.append("      #   - { name: ")
+                        .append(quoted(guess.names().get(column)))
                         .append(", type: ")
                         .append(type)
                         .append(" }\n");
             }
         }
+        text.append("      # Every column is text until it is typed: leading zeros survive.");
+        text.append(typed.isEmpty() ? "\n" : " These look like something else:\n      # schema:\n");
+        text.append(typed);
     }
 
-    /// Lines with quotes are not looked at: this is a hint in a comment.
-    private static String type(List<String> lines, String separator, int columns, int column) {
-        boolean whole = false;
-        boolean date = false;
-        for (String line : lines.subList(Math.min(1, lines.size()), lines.size())) {
-            String[] values = line.split(java.util.regex.Pattern.quote(separator), -1);
-            if (line.contains("\"") || values.length != columns || values[column].isEmpty()) {
-                continue;
-            }
-            if (values[column].matches("0|-?[1-9][0-9]{0,17}") && !date) {
-                whole = true;
-            } else if (values[column].matches("[0-9]{4}-[01][0-9]-[0-3][0-9]") && !whole) {
-                date = true;
-            } else {
-                return "string";
+    /// Whether records of JSON go over several lines.
+    ///
+    /// @throws UsageException when a line is broken
+    private static boolean spansLines(List<Path> files) {
+        boolean spans = false;
+        for (Path file : files) {
+            List<String> lines = lines(file);
+            for (int line = 0; line < lines.size(); line++) {
+                Optional<String> problem = SampleJson.problem(lines.get(line));
+                if (problem.isEmpty()) {
+                    continue;
+                }
+                if (lines.size() < LINES_SEEN
+                        && SampleJson.problem(String.join("\n", lines)).isEmpty()) {
+                    spans = true;
+                    break;
+                }
+                throw new UsageException(("Line %d of %s is not JSON: %s. Mend the line or name another sample;"
+                                + " records that go over several lines need formatOptions: { multiLine: true }.")
+                        .formatted(line + 1, file, problem.get()));
             }
         }
-        return whole ? "bigint" : date ? "date" : "string";
+        return spans;
     }
 
-    private static int count(String text, String part) {
-        return text.split(java.util.regex.Pattern.quote(part), -1).length;
+    /// Whether [#lines] can look into a file.
+    private static boolean readable(Path file) {
+        return !file.toString().toLowerCase(Locale.ROOT).matches(".*\\.(zst|bz2)");
     }
 
     private static List<String> lines(Path file) {
         List<String> lines = new ArrayList<>();
+        if (!readable(file)) {
+            return lines;
+        }
         try (InputStream stored = Files.newInputStream(file);
                 InputStream plain = file.toString().endsWith(".gz") ? new GZIPInputStream(stored) : stored;
                 BufferedReader reader = new BufferedReader(new InputStreamReader(plain, StandardCharsets.UTF_8))) {
@@ -135,7 +158,7 @@ record DraftJob(String text) {
             return "json";
         }
         throw new UsageException("Cannot tell the format of " + file
-                + ": init knows .csv, .tsv, .txt, .json, .jsonl and" + " .ndjson, also with .gz, .zst or .bz2.");
+                + ": init knows .csv, .tsv, .txt, .json, .jsonl and .ndjson, also with .gz, .zst or .bz2.");
     }
 
     /// The sample's folder without its k=v folders, relative to the job file's.
@@ -148,18 +171,23 @@ record DraftJob(String text) {
         return relative.isEmpty() ? "./" : (relative.startsWith(".") ? relative : "./" + relative) + "/";
     }
 
+    /// Of a path's last part that has letters: folders of dates say nothing.
     private static String name(Path of) {
-        String name = String.valueOf(of.normalize().getFileName())
-                .toLowerCase(Locale.ROOT)
-                .replaceAll("\\..*", "");
-        name = name.replaceAll("[^a-z0-9]+", "-").replaceAll("^[^a-z]+|-+$", "");
-        return name.isEmpty() ? "job" : name.substring(0, Math.min(40, name.length()));
+        for (Path at = of.normalize(); at != null && at.getFileName() != null; at = at.getParent()) {
+            String name = at.getFileName().toString().toLowerCase(Locale.ROOT).replaceAll("\\..*", "");
+            name = name.replaceAll("[^a-z0-9]+", "-").replaceAll("^[^a-z]+|-+$", "");
+            if (!name.isEmpty()) {
+                return name.substring(0, Math.min(40, name.length()));
+            }
+        }
+        return "job";
     }
 
     private static String quoted(String text) {
         String escaped = text.replace("\\", "\\\\")
                 .replace("\"", "\\\"")
                 .replace("\t", "\\t")
+                .replace("\n", "\\n")
                 .replace("$", "$$");
         return "\"" + escaped + "\"";
     }

@@ -43,11 +43,9 @@ final class InitCommand implements Callable<Integer> {
     public Integer call() {
         Tidemark root = (Tidemark) Objects.requireNonNull(spec).root().userObject();
         Path to = target;
-        Path folder = Objects.requireNonNull((to == null ? Path.of("job.yaml") : to)
-                .toAbsolutePath()
-                .normalize()
-                .getParent());
-        String text = DraftJob.of(files, folder).text();
+        Path job = to == null ? Path.of("job.yaml") : to;
+        Path folder = Objects.requireNonNull(job.toAbsolutePath().normalize().getParent());
+        String text = DraftJob.of(files, job).text();
         // What was made must be right before anybody sees it.
         Formats formats = Formats.load();
         JobFile.Result _ = JobFile.read(

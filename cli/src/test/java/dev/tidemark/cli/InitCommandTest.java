@@ -75,6 +75,63 @@ class InitCommandTest {
         assertThat(desk.call("init", desk.job().toString()).exit()).isEqualTo(2);
     }
 
+    @Test
+    void theSeparatorIsTheOneThatFitsEveryLineQuotesRespected() throws IOException {
+        desk.write("in/events/2026/11/28/x.csv", """
+                Event ID;Höhe (m);Preis, EUR;"When";"ok";day;note
+                "007";1.5;"1,20";"2026-11-28T01:02:03Z";"true";2026-11-28;"a ""b"", c;
+                d"
+                "008";2;3;"2026-11-28 01:02:03.5";"FALSE";2026-11-29;
+                """);
+        Path job = folder.resolve("ev.yaml");
+        Desk.Said _ =
+                desk.done("init", folder.resolve("in/events/2026/11/28/x.csv").toString(), "-o", job.toString());
+        assertThat(job)
+                .content()
+                .contains("tidemark plan ev.yaml\njob: events\n")
+                .contains("separator: \";\"")
+                .contains("{ name: \"Höhe (m)\", type: double }")
+                .contains("{ name: \"When\", type: timestamp }")
+                .contains("{ name: \"ok\", type: boolean }")
+                .contains("{ name: \"day\", type: date }")
+                .doesNotContain("Event ID", "Preis", "note");
+        Desk.Said _ = desk.done("plan", job.toString());
+        // The broken twin: a guess by the number of commas.
+        assertThat(CsvGuess.of("a,b,c,d;e\n1;2\n").separator()).isEqualTo(';');
+        assertThat(CsvGuess.of("a;b,c\n1;2\n3,4\n").separator()).isEqualTo(',');
+    }
+
+    @Test
+    void withoutATypedColumnThereIsNoEmptySchema() {
+        desk.write("zips/a.csv", "a,b\nx,01\n");
+        assertThat(desk.done("init", folder.resolve("zips/a.csv").toString()).out())
+                .doesNotContain("# schema:")
+                .contains("leading zeros survive");
+    }
+
+    @Test
+    void whatCannotBeDraftedSaysWhyAndTheWayOut() {
+        desk.write("bad/twice.csv", "id,name,ID\n1,2,3\n");
+        desk.write("bad/broken.jsonl", "{\"a\":1}\n\n{\"a\":\n{\"a\":2}\n");
+        assertThat(refusal("bad/twice.csv")).contains("'id' and 'ID'", "by position");
+        assertThat(refusal("bad")).contains("is a folder", "FILE.csv");
+        assertThat(refusal("bad/broken.jsonl")).contains("Line 3 of", "broken.jsonl is not JSON");
+    }
+
+    @Test
+    void recordsThatSpanLinesAreDraftedSo() {
+        desk.write("docs/a.json", "{\n  \"a\": 1\n}\n");
+        assertThat(desk.done("init", folder.resolve("docs/a.json").toString()).out())
+                .contains("multiLine: true");
+    }
+
+    private String refusal(String sample) {
+        Desk.Said said = desk.call("init", folder.resolve(sample).toString());
+        assertThat(said.exit()).isEqualTo(2);
+        assertThat(said.out()).isEmpty();
+        return said.err();
+    }
+
     private void ran(Path sample) throws IOException {
         Path job = folder.resolve("drafted.yaml");
         Desk.Said _ = desk.done("init", sample.toString(), "-o", job.toString());
