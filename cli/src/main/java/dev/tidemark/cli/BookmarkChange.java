@@ -35,6 +35,16 @@ abstract class BookmarkChange extends JobCommand {
     /// Refuses what is wrong before anything is touched.
     void check(JobState state) {}
 
+    /// What stays as it is, for who must act on it; may be empty.
+    String consequence() {
+        return "";
+    }
+
+    /// What was done, once it is done; may be empty.
+    String did() {
+        return "";
+    }
+
     /// One sentence.
     abstract String wouldDo(Session session, JobState state);
 
@@ -48,7 +58,7 @@ abstract class BookmarkChange extends JobCommand {
         fields.put("dryRun", dryRun);
         check(state);
         if (dryRun) {
-            String would = wouldDo(session, state);
+            String would = (wouldDo(session, state) + "\n" + consequence()).strip();
             fields.put("generationBefore", state.head().generation());
             fields.put("text", would);
             return say(fields, would);
@@ -63,12 +73,20 @@ abstract class BookmarkChange extends JobCommand {
         fields.put("generationAfter", made.number());
         return say(
                 fields,
-                "Bookmark of job %s: generation %d → %d (%s)."
+                "Bookmark of job %s: generation %d → %d (%s).\n%s"
                         .formatted(
                                 session.job().name(),
                                 before,
                                 made.number(),
-                                made.kind().wireName()));
+                                made.kind().wireName(),
+                                did() + consequence()));
+    }
+
+    /// Rows of what is read again stand beside those of the first time.
+    private static String readAgain() {
+        return "Published files stay: the next run reads these objects again and appends their rows a second time,"
+                + " unless the sink overwrites partitions. Delete the output first, or use a sink with"
+                + " mode: overwritePartitions.";
     }
 
     private static String user() {
@@ -82,6 +100,11 @@ abstract class BookmarkChange extends JobCommand {
     /// `bookmark reset`.
     @Command(name = "reset", description = "Forget everything, of all flows together.", mixinStandardHelpOptions = true)
     static final class Reset extends BookmarkChange {
+
+        @Override
+        String consequence() {
+            return readAgain();
+        }
 
         @Override
         String wouldDo(Session session, JobState state) {
@@ -122,6 +145,11 @@ abstract class BookmarkChange extends JobCommand {
         }
 
         @Override
+        String consequence() {
+            return readAgain();
+        }
+
+        @Override
         String wouldDo(Session session, JobState state) {
             return would("Would return to what generation %d had taken in.", number(state));
         }
@@ -156,17 +184,27 @@ abstract class BookmarkChange extends JobCommand {
         @Nullable
         Instant before;
 
+        private long recorded;
+
         @Override
         String wouldDo(Session session, JobState state) {
-            long objects = pending(session, state).values().stream()
-                    .mapToLong(List::size)
-                    .sum();
-            return would("Would record %,d objects as taken in without reading them.", objects);
+            return would("Would record %,d objects as taken in without reading them.", count(pending(session, state)));
+        }
+
+        @Override
+        String did() {
+            return would("Recorded %,d objects as taken in without reading them.", recorded);
         }
 
         @Override
         Generation act(Session session, JobState state, OperatorStep step) {
-            return step.setNow(pending(session, state), reason);
+            Map<String, List<SourceObject>> pending = pending(session, state);
+            recorded = count(pending);
+            return step.setNow(pending, reason);
+        }
+
+        private static long count(Map<String, List<SourceObject>> pending) {
+            return pending.values().stream().mapToLong(List::size).sum();
         }
 
         private Map<String, List<SourceObject>> pending(Session session, JobState state) {

@@ -22,7 +22,7 @@ final class Generations {
             return kept(name);
         }
         List<Generation> all = state.generations();
-        if (name.length() > 10 && name.charAt(4) == '-') {
+        if (name.length() > 4 && name.charAt(4) == '-') {
             return atTime(name, all);
         }
         return all.stream()
@@ -30,7 +30,8 @@ final class Generations {
                 .mapToLong(Generation::number)
                 .findFirst()
                 .orElseThrow(() -> new UsageException(
-                        "No generation was made by a run '" + name + "'. See: tidemark bookmark history JOB."));
+                        "No generation was made by a run '" + name + "'. Name a RUN that committed, g:N or a time like"
+                                + " 2026-11-30T12:00:00Z. See: tidemark bookmark history JOB."));
     }
 
     /// The last generation made before `time`; 0 when there was none.
@@ -57,7 +58,8 @@ final class Generations {
         try {
             time = Instant.parse(name);
         } catch (DateTimeParseException e) {
-            throw new UsageException("'" + name + "' is no run, no g:N and no time like 2026-11-30T12:00:00Z.");
+            throw new UsageException("'" + name + "' is no point in the job's history. Write RUN (a run's id), g:N (a"
+                    + " generation) or a time like 2026-11-30T12:00:00Z. See: tidemark bookmark history JOB.");
         }
         return all.stream()
                 .filter(generation -> !generation.madeAt().isAfter(time))

@@ -60,7 +60,11 @@ final class Log {
                         StandardOpenOption.APPEND);
             }
         } catch (IOException e) {
-            throw new UsageException("Cannot write the log " + file + ": " + e
+            Path folder = file.toAbsolutePath().getParent();
+            String why = folder != null && !Files.isDirectory(folder)
+                    ? "there is no folder " + file.getParent()
+                    : e.toString();
+            throw new UsageException("Cannot write the log " + file + ": " + why
                     + ". Name a file in a folder that exists and can be written, or leave --log out.");
         }
     }

@@ -60,10 +60,7 @@ final class RunsCommand {
         /// @throws UsageException when there is no such run
         final Run find(Session session) {
             about(runId);
-            return new JobState(session.context())
-                    .run(runId)
-                    .orElseThrow(
-                            () -> new UsageException("There is no run '" + runId + "'. See: tidemark runs list JOB."));
+            return RunsCommand.find(session, runId);
         }
 
         final Answer standing(Session session) {
@@ -74,11 +71,20 @@ final class RunsCommand {
 
     /// `runs show`.
     @Command(name = "show", description = "One run and its report.", mixinStandardHelpOptions = true)
-    static final class Show extends OneRun {
+    static final class Show extends JobCommand {
+
+        @Parameters(
+                index = "1",
+                arity = "0..1",
+                paramLabel = "RUN",
+                description = "The run's id; without it the last run.")
+        @Nullable
+        String wanted;
 
         @Override
         Answer answer(Session session) {
-            Run run = find(session);
+            Run run = wanted == null ? last(session) : named(session, wanted);
+            about(run.runId());
             Map<String, @Nullable Object> fields = fields(session, run);
             String text = "%s  %s%s"
                     .formatted(
@@ -91,7 +97,26 @@ final class RunsCommand {
                 fields.put("report", CommandJson.embedded(report, name));
                 text = ReportText.of(new String(report, StandardCharsets.UTF_8));
             }
-            return say(fields, text);
+            boolean claims = run.state() == Run.State.CLAIMED || run.state() == Run.State.PLANNED;
+            return say(fields, claims && session.nobodyHolds() ? text + "\n" + dead(run) : text);
+        }
+
+        private Run named(Session session, String id) {
+            about(id);
+            return find(session, id);
+        }
+
+        private static Run last(Session session) {
+            return new JobState(session.context())
+                    .runs().stream()
+                            .reduce((_, later) -> later)
+                            .orElseThrow(() -> new UsageException(
+                                    "Job " + session.job().name() + " has no run yet. Start one: tidemark run JOB."));
+        }
+
+        private String dead(Run run) {
+            return "Its process is dead: nobody holds the job. The next run takes over; to end it now: tidemark runs abort "
+                    + options.jobFile + " " + run.runId();
         }
     }
 
@@ -127,6 +152,13 @@ final class RunsCommand {
             }
             return standing(session);
         }
+    }
+
+    /// @throws UsageException when there is no such run
+    private static Run find(Session session, String id) {
+        return new JobState(session.context())
+                .run(id)
+                .orElseThrow(() -> new UsageException("There is no run '" + id + "'. See: tidemark runs list JOB."));
     }
 
     private static Map<String, @Nullable Object> fields(Session session, Run run) {

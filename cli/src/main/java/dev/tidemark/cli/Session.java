@@ -115,7 +115,8 @@ final class Session implements AutoCloseable {
                 .normalize();
     }
 
-    /// Takes the job's lock and finishes what a crash left half written. On AWS there is none: claims and their leases
+    /// Takes the job's lock and finishes what a crash left half written. On AWS there is none: claims and their
+    /// leases
     /// keep runs apart.
     ///
     /// @throws JobBusyException when another process holds it; nothing was written then
@@ -130,6 +131,11 @@ final class Session implements AutoCloseable {
             throw new JobBusyException(name, local.holder(name).orElse("another process"));
         }
         return this;
+    }
+
+    /// Whether the job's last holder on this machine is gone. On AWS that is not known. Writes nothing.
+    boolean nobodyHolds() {
+        return local != null && !local.held(job().name());
     }
 
     /// Keeps the claim of this process's runs from being taken over while it works.

@@ -138,6 +138,7 @@ public final class Tidemark {
         Endings endings = new Endings(world);
         line.setExpandAtFiles(false);
         line.setCaseInsensitiveEnumValuesAllowed(true);
+        Words.readBy(line);
         line.setExecutionStrategy(parsed -> Endings.execute(parsed, world));
         line.setExecutionExceptionHandler(endings);
         line.setParameterExceptionHandler(endings);

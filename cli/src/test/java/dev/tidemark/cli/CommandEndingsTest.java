@@ -8,10 +8,12 @@ import dev.tidemark.local.LocalJobLock;
 import dev.tidemark.testkit.Seeded;
 import java.nio.file.Path;
 import java.util.List;
+import java.util.Locale;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /// Whatever happens, `--json` prints one document and no other byte, and the exit code says how it went.
@@ -97,6 +99,31 @@ class CommandEndingsTest {
         assertThat(text.out()).isEmpty();
         assertThat(text.err()).startsWith("tidemark: ");
         assertThat(folder.resolve(".tidemark")).doesNotExist();
+    }
+
+    @ParameterizedTest
+    @CsvSource(delimiter = '>', textBlock = """
+            run JOB --as-of 2026-11-30 > not an instant; write 2026-11-30T00:00:00Z
+            run JOB --as-of yesterday > not an instant; write 2026-11-30T00:00:00Z
+            bookmark set-now JOB --before 2025-01-02 > not an instant; write 2025-01-02T00:00:00Z
+            run JOB --log /nodir/x > there is no folder /nodir.
+            bookmark rewind JOB 2026-11-30 > RUN (a run's id), g:N (a generation) or a time like 2026-11-30T12:00:00Z
+            bookmark rewind JOB nobody > Name a RUN that committed, g:N or a time like 2026-11-30T12:00:00Z
+            run JOB --bookmark sideways > 'sideways' is none of enable, disable, pause
+            runs show JOB > Job orders has no run yet
+            """)
+    void aWrongWordIsAnsweredWithARightOne(String words, String answer) {
+        Desk.Said said = desk.call(words.trim().split(" "));
+        assertThat(said.exit()).isEqualTo(2);
+        assertThat(said.err()).contains(answer.trim());
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"enable", "PAUSE", "job-bookmark-disable", "job-bookmark-enable", "job-bookmark-pause"})
+    void gluesNamesOfBookmarkModesAreUnderstood(String mode) {
+        Desk.Said said = desk.done("run", "JOB", "--bookmark", mode, "--json");
+        assertThat(said.document().path("bookmark").path("mode").asText())
+                .isEqualTo(mode.replace("job-bookmark-", "").toLowerCase(Locale.ROOT));
     }
 
     @Test

@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import com.fasterxml.jackson.databind.JsonNode;
+import dev.tidemark.local.LocalJobLock;
 import dev.tidemark.spi.StorageUnavailableException;
 import dev.tidemark.testkit.Halt;
 import dev.tidemark.testkit.PortTap;
@@ -64,6 +65,45 @@ class OperatorCommandsTest {
         Desk.Said _ = desk.done("bookmark", "reset", "JOB");
         assertThat(run().path("flows").path(0).path("recordsWritten").asInt()).isEqualTo(rows);
         assertThat(desk.rows()).hasSize(2 * rows);
+    }
+
+    @Test
+    void resetAndRewindSayThatRowsComeTwiceAndSetNowDoesNot() {
+        desk.addFile();
+        JsonNode _ = run();
+        for (String words : List.of("reset JOB --dry-run", "rewind JOB g:1 --dry-run", "rewind JOB g:1", "reset JOB")) {
+            assertThat(desk.done(("bookmark " + words).split(" ")).out())
+                    .as(words)
+                    .contains("Published files stay")
+                    .contains("appends their rows a second time")
+                    .contains("overwritePartitions");
+        }
+        assertThat(desk.done("bookmark", "set-now", "JOB").out())
+                .contains("Recorded 1 objects as taken in without reading them.")
+                .doesNotContain("a second time");
+    }
+
+    @Test
+    void showWithoutARunShowsTheLastAndSaysWhenItsProcessIsDead() {
+        desk.addFile();
+        String first = run().path("runId").asText();
+        assertThat(json("runs show JOB").path("run").path("runId").asText()).isEqualTo(first);
+        desk.addFile();
+        String dead = halted(CLAIM);
+        Map<String, String> before = desk.snapshot();
+        assertThat(desk.done("runs", "show", "JOB").out())
+                .contains(dead)
+                .contains("Its process is dead")
+                .contains("tidemark runs abort " + desk.job() + " " + dead);
+        assertThat(desk.snapshot()).isEqualTo(before);
+        // The broken twin: a run that somebody still works on.
+        try (LocalJobLock _ = LocalJobLock.tryAcquire(folder.resolve(".tidemark"), "orders", "the test")
+                .orElseThrow()) {
+            assertThat(desk.done("runs", "show", "JOB").out()).contains(dead).doesNotContain("dead:");
+            assertThat(desk.call("run", "JOB").exit()).isEqualTo(3);
+        }
+        JsonNode _ = run();
+        assertThat(desk.done("runs", "show", "JOB", dead).out()).doesNotContain("Its process is dead");
     }
 
     @Test

@@ -89,6 +89,28 @@ public final class LocalJobLock implements AutoCloseable {
         return new LocalJobLock(file, channel, lock);
     }
 
+    /// Whether somebody holds the lock at this moment. Writes nothing, but holds the lock itself for an instant.
+    static boolean held(Path state, String job) {
+        Path file = state.resolve("job").resolve(job).resolve("lock");
+        if (!Files.exists(file)) {
+            return false;
+        }
+        try {
+            Path real = file.toRealPath();
+            if (!HELD.add(real)) {
+                return true;
+            }
+            try (FileChannel channel = FileChannel.open(real, StandardOpenOption.WRITE)) {
+                FileLock lock = channel.tryLock();
+                return lock == null;
+            } finally {
+                HELD.remove(real);
+            }
+        } catch (IOException e) {
+            throw DurableFiles.failed("look at the lock of job " + job + " below " + state, e);
+        }
+    }
+
     /// Who took the lock last, or empty when nobody ever did.
     public static Optional<String> holder(Path state, String job) {
         Path file = state.resolve("job").resolve(job).resolve("holder");

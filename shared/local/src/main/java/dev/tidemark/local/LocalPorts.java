@@ -75,6 +75,11 @@ public final class LocalPorts {
         }
     }
 
+    /// Whether a process holds the job's lock at this moment. Writes nothing.
+    public boolean held(String job) {
+        return LocalJobLock.held(state, job);
+    }
+
     /// Who took the job's lock last, or empty when nobody ever did.
     public Optional<String> holder(String job) {
         return LocalJobLock.holder(state, job);
