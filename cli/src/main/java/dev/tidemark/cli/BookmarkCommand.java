@@ -32,6 +32,11 @@ final class BookmarkCommand {
     static final class Show extends JobCommand {
 
         @Override
+        boolean onlyReads() {
+            return true;
+        }
+
+        @Override
         Answer answer(Session session) {
             JobState state = new JobState(session.context());
             Head head = state.head();
@@ -59,6 +64,11 @@ final class BookmarkCommand {
     /// `bookmark history`.
     @Command(name = "history", description = "All generations that are kept.", mixinStandardHelpOptions = true)
     static final class History extends JobCommand {
+
+        @Override
+        boolean onlyReads() {
+            return true;
+        }
 
         @Override
         Answer answer(Session session) {

@@ -25,6 +25,11 @@ final class ExplainCommand extends JobCommand {
     String key = "";
 
     @Override
+    boolean onlyReads() {
+        return true;
+    }
+
+    @Override
     Answer answer(Session session) {
         String location = key.startsWith("file://")
                 ? key

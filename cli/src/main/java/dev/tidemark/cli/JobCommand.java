@@ -1,5 +1,7 @@
 package dev.tidemark.cli;
 
+import java.nio.file.Files;
+import java.nio.file.Path;
 import java.util.Map;
 import java.util.Objects;
 import java.util.concurrent.Callable;
@@ -23,6 +25,11 @@ abstract class JobCommand implements Callable<Integer> {
     private @Nullable String job;
     private @Nullable String runId;
 
+    /// Whether the command only says what is there.
+    boolean onlyReads() {
+        return false;
+    }
+
     /// Does the work. The session is closed afterwards.
     abstract Answer answer(Session session);
 
@@ -32,7 +39,18 @@ abstract class JobCommand implements Callable<Integer> {
         root().logFor(false).keep("tidemark " + name() + " " + options.jobFile);
         try (Session session = Session.open(options, where, world())) {
             job = session.job().name();
+            warnOfNoState();
             return answer(session).print(world(), json());
+        }
+    }
+
+    /// A wrong folder looks like a job that never ran. Documents have no place for it.
+    private void warnOfNoState() {
+        Path state = options.state;
+        if (state != null && onlyReads() && !json() && !Files.isDirectory(state)) {
+            world().err()
+                    .println("warning: there is no state at " + state + " yet: to this command the job never ran."
+                            + " Check --state; a run makes the folder.");
         }
     }
 

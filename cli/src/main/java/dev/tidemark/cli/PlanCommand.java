@@ -32,6 +32,11 @@ final class PlanCommand extends JobCommand {
     BookmarkMode bookmark;
 
     @Override
+    boolean onlyReads() {
+        return true;
+    }
+
+    @Override
     Answer answer(Session session) {
         JobState state = new JobState(session.context());
         Generation base = state.generation(state.head().generation());

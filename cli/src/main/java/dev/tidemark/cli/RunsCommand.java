@@ -37,6 +37,11 @@ final class RunsCommand {
     static final class ListRuns extends JobCommand {
 
         @Override
+        boolean onlyReads() {
+            return true;
+        }
+
+        @Override
         Answer answer(Session session) {
             List<Object> rows = new ArrayList<>();
             StringBuilder text = new StringBuilder();
@@ -82,6 +87,11 @@ final class RunsCommand {
         String wanted;
 
         @Override
+        boolean onlyReads() {
+            return true;
+        }
+
+        @Override
         Answer answer(Session session) {
             Run run = wanted == null ? last(session) : named(session, wanted);
             about(run.runId());
@@ -115,7 +125,8 @@ final class RunsCommand {
         }
 
         private String dead(Run run) {
-            return "Its process is dead: nobody holds the job. The next run takes over; to end it now: tidemark runs abort "
+            return "Its process is dead: nobody holds the job. The next run takes over; to end it now:"
+                    + " tidemark runs abort "
                     + options.jobFile + " " + run.runId();
         }
     }

@@ -115,8 +115,7 @@ final class Session implements AutoCloseable {
                 .normalize();
     }
 
-    /// Takes the job's lock and finishes what a crash left half written. On AWS there is none: claims and their
-    /// leases
+    /// Takes the job's lock and finishes what a crash left half written. On AWS there is none: claims and their leases
     /// keep runs apart.
     ///
     /// @throws JobBusyException when another process holds it; nothing was written then

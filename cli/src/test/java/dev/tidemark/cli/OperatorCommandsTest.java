@@ -166,6 +166,39 @@ class OperatorCommandsTest {
     }
 
     @Test
+    void aStateFolderThatIsNotThereIsWarnedOf() {
+        desk.addFile();
+        JsonNode _ = run();
+        String nowhere = folder.resolve("nowhere").toString();
+        for (String words : List.of(
+                "plan JOB",
+                "explain JOB lake/raw/x.csv",
+                "bookmark show JOB",
+                "bookmark history JOB",
+                "runs list JOB")) {
+            assertThat(desk.done((words + " --state " + nowhere).split(" ")).err())
+                    .as(words)
+                    .startsWith("warning: there is no state at " + nowhere + " yet");
+            assertThat(desk.done((words + " --json --state " + nowhere).split(" "))
+                            .err())
+                    .isEmpty();
+            // The broken twin: a folder that is there.
+            assertThat(desk.done((words + " --state " + folder.resolve(".tidemark")).split(" "))
+                            .err())
+                    .isEmpty();
+        }
+    }
+
+    @Test
+    void planSaysTheSameBytesToProgramsAndPeople() {
+        desk.addFile("a.csv", "id,amount\n1,500\n");
+        JsonNode plan = json("plan JOB");
+        assertThat(Schemas.complaints(plan)).isEmpty();
+        assertThat(plan.path("flows").path(0).path("bytesRead").asLong()).isEqualTo(16);
+        assertThat(desk.done("plan", "JOB").out()).contains(" 16 bytes to read");
+    }
+
+    @Test
     void planAndExplainAndTheReadingCommandsWriteNothing() {
         desk.addFile();
         Map<String, String> before = desk.snapshot();

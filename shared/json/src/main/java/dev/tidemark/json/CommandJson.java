@@ -6,6 +6,7 @@ import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.tidemark.data.TidemarkException;
 import dev.tidemark.job.JobFileException;
 import dev.tidemark.job.Mistake;
+import dev.tidemark.plan.Chunk;
 import dev.tidemark.plan.FlowPlan;
 import dev.tidemark.plan.WorkPlan;
 import dev.tidemark.run.Reports;
@@ -71,7 +72,12 @@ public final class CommandJson {
         node.put("generation", generation);
         ArrayNode flows = node.putArray("flows");
         for (FlowPlan flow : plan.flows()) {
-            flows.add(ReportJson.flow(Reports.planned(flow, plan)));
+            long bytes = plan.chunks().stream()
+                    .filter(chunk -> chunk.flow().equals(flow.name()))
+                    .mapToLong(Chunk::sizeBytes)
+                    .sum();
+            // In a plan: what the run would read.
+            flows.add(ReportJson.flow(Reports.planned(flow, plan)).put("bytesRead", bytes));
         }
         node.set("cost", ReportJson.cost(cost));
         return WireJson.bytes(node);
