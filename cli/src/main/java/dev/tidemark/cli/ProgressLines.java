@@ -1,5 +1,6 @@
 package dev.tidemark.cli;
 
+import dev.tidemark.data.TidemarkException;
 import dev.tidemark.plan.FlowPlan;
 import dev.tidemark.plan.WorkPlan;
 import dev.tidemark.run.LocalRunner;
@@ -56,5 +57,11 @@ final class ProgressLines implements LocalRunner.Progress {
     @Override
     public void committing() {
         log.say("committing");
+    }
+
+    @Override
+    public void cleanUpFailed(TidemarkException why) {
+        log.say("warning: what is not needed any more was not deleted, and the run is not touched by that: "
+                + why.getMessage());
     }
 }

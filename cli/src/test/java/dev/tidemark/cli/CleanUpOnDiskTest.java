@@ -43,6 +43,17 @@ class CleanUpOnDiskTest {
     }
 
     @Test
+    void aCleanUpThatCannotBeDoneLeavesTheRunCommitted() {
+        desk.addFile();
+        desk.done("run", "JOB");
+        desk.write(".tidemark/job/orders/cleanup.json", "");
+        desk.addFile();
+        Desk.Said said = desk.done("run", "JOB");
+        assertThat(said.out()).contains("COMMITTED");
+        assertThat(said.err()).contains("warning: what is not needed any more was not deleted", "cleanup.json");
+    }
+
+    @Test
     void afterManyRunsOnlyWhatIsKeptIsThereAndNothingIsReadAgain() {
         int runs = random.nextInt(5, 9);
         int rows = 0;

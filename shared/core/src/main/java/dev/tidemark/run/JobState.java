@@ -128,6 +128,14 @@ public final class JobState {
         return generations;
     }
 
+    /// The highest number of a kept generation; 0 when there is none.
+    long newestGeneration() {
+        return ports.state().query(context.headKey().pk(), "gen#").keySet().stream()
+                .mapToLong(key -> Long.parseLong(key.sk().substring("gen#".length())))
+                .max()
+                .orElse(0);
+    }
+
     private Generation generation(long number, Item item) {
         String name = "generation " + number + " of job " + context.job().name();
         return new Generation(

@@ -45,6 +45,9 @@ public final class LocalRunner {
 
         /// The timeline of a run that failed could not be written.
         default void timelineLost() {}
+
+        /// What is not needed any more stays for now; the run is not touched by that.
+        default void cleanUpFailed(TidemarkException why) {}
     }
 
     private final JobContext context;
@@ -113,8 +116,8 @@ public final class LocalRunner {
     private void cleanUp() {
         try {
             var _ = new CleanUpStep(context).runWhenDue();
-        } catch (StorageUnavailableException later) {
-            return;
+        } catch (TidemarkException later) {
+            progress.cleanUpFailed(later);
         }
     }
 

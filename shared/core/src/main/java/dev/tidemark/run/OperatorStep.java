@@ -41,13 +41,13 @@ public final class OperatorStep {
     /// Forgets everything that was taken in, of all flows together.
     public Generation reset(String reason) {
         Head head = free();
-        return put(head, head.generation(), Generation.Kind.RESET, reason, forgotten(head));
+        return put(head, base(head), Generation.Kind.RESET, reason, forgotten(head));
     }
 
     /// Flows stay known with nothing taken in, so that `initial` does not count again.
     private Map<String, FlowState> forgotten(Head head) {
         Map<String, FlowState> flows = new TreeMap<>();
-        state.generation(head.generation())
+        state.generation(base(head))
                 .flows()
                 .forEach((name, flow) -> flows.put(name, new FlowState(List.of(), flow.schema())));
         return flows;
@@ -71,16 +71,16 @@ public final class OperatorStep {
     /// @param objects by flow
     public Generation setNow(Map<String, List<SourceObject>> objects, String reason) {
         Head head = free();
-        Generation base = state.generation(head.generation());
+        Generation base = state.generation(base(head));
         String attempt = context.ports().attempt();
-        SegmentWriting segments = SegmentWriting.ofAct(context, state, head.generation(), attempt);
+        SegmentWriting segments = SegmentWriting.ofAct(context, state, base.number(), attempt);
         Map<String, FlowState> flows = new TreeMap<>(base.flows());
         for (Flow flow : context.job().flows()) {
             flows.put(
                     flow.name(),
                     segments.add(base.flow(flow.name()), objects.getOrDefault(flow.name(), List.of()), null));
         }
-        return put(head, head.generation(), Generation.Kind.SET_NOW, reason, flows);
+        return put(head, base.number(), Generation.Kind.SET_NOW, reason, flows);
     }
 
     /// A decided commit is finished first; a claim refuses, or is ended together with the act.
@@ -96,12 +96,19 @@ public final class OperatorStep {
         return head;
     }
 
+    /// The generation that the act follows: the head's, or the newest where the head was lost or restored from an
+    /// older
+    /// copy. So an act mends that, and the number never goes down.
+    private long base(Head head) {
+        return Math.max(head.generation(), state.newestGeneration());
+    }
+
     private Generation put(Head head, long parent, Generation.Kind kind, String reason, Map<String, FlowState> flows) {
         if (head.state() == Head.State.PUBLISHING) {
             throw new PublishingException(context.job().name(), head.runId().orElseThrow());
         }
         Generation next = new Generation(
-                head.generation() + 1,
+                base(head) + 1,
                 parent,
                 kind,
                 null,

@@ -8,6 +8,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Optional;
 import java.util.Set;
 import java.util.TreeMap;
@@ -53,6 +54,9 @@ public final class PlanStep {
                 }
                 continue;
             }
+            if (isBehind(context, state, head)) {
+                continue;
+            }
             // Whether it took effect or not, the items now say whose claim it is.
             if (!claim(context, state, request, head, holder)) {
                 state.refuseContradiction(request.runId());
@@ -63,6 +67,20 @@ public final class PlanStep {
                 HiddenFiles.discard(context, holder);
             }
         }
+    }
+
+    /// Whether the head moved meanwhile, so that it has to be read again.
+    ///
+    /// @throws HeadBehindException when a generation is newer than the head: Finish makes both at once
+    private static boolean isBehind(JobContext context, JobState state, Head head) {
+        long newest = state.newestGeneration();
+        if (newest <= head.generation()) {
+            return false;
+        }
+        if (Objects.equals(state.head().item(), head.item())) {
+            throw new HeadBehindException(context.job().name(), head.generation(), newest);
+        }
+        return true;
     }
 
     /// A busy job is told that somebody came, so that it is started again after the release.

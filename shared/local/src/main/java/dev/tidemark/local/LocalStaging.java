@@ -59,6 +59,11 @@ public final class LocalStaging implements Staging {
                 // Also when it was published before: that rename may not have been synced.
                 folders.add(DurableFiles.parent(to));
                 if (Files.exists(from)) {
+                    if (Files.size(from) != file.sizeBytes()) {
+                        // Somebody cut or changed it: as good as lost, and it stays hidden.
+                        lost.add(file);
+                        continue;
+                    }
                     files.work().rename(from, to);
                 } else if (!Files.exists(to)) {
                     lost.add(file);

@@ -3,6 +3,7 @@ package dev.tidemark.local;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import dev.tidemark.sink.StagedFile;
 import dev.tidemark.spi.ObjectStore;
 import dev.tidemark.spi.Staging;
 import dev.tidemark.testkit.StagingContract;
@@ -35,6 +36,15 @@ class LocalStagingTest extends StagingContract {
     @Override
     protected String root() {
         return LocalPaths.location(folder) + "/";
+    }
+
+    @Test
+    void aStagedFileThatWasCutIsLostAndNotPublished() throws IOException {
+        StagedFile file = staged("R1", "part-1", "three");
+        Files.writeString(Path.of(file.uploadId()), "th");
+
+        assertThat(staging.complete(List.of(file))).containsExactly(file);
+        assertThat(published.head(file.target())).isEmpty();
     }
 
     @Test

@@ -157,7 +157,8 @@ public abstract class StagingContract {
     }
 
     /// As a run names its files: on S3 nothing but the key of an upload says whose it is.
-    private StagedFile staged(String runId, String plain, String text) throws IOException {
+    /// A file of the run, hidden.
+    protected final StagedFile staged(String runId, String plain, String text) throws IOException {
         String name = plain.replace("part-", "part-" + runId + "-");
         StagedUpload upload = staging().open(root(), runId, root() + name);
         byte[] bytes = text.getBytes(StandardCharsets.UTF_8);
