@@ -1,6 +1,7 @@
 package dev.tidemark.cli;
 
 import dev.tidemark.job.Flow;
+import dev.tidemark.job.S3Source;
 import dev.tidemark.local.LocalPaths;
 import dev.tidemark.run.Explanation;
 import dev.tidemark.run.JobPlanning;
@@ -34,6 +35,10 @@ final class ExplainCommand extends JobCommand {
         String location = key.startsWith("file://")
                 ? key
                 : LocalPaths.location(Path.of(key).toAbsolutePath().normalize());
+        if (!belowSource(session, location)) {
+            // Sources are known by their real paths.
+            location = LocalPaths.real(location);
+        }
         JobPlanning planning = new JobPlanning(session.formats(), session.functions(), Set.of());
         List<Object> flows = new ArrayList<>();
         StringBuilder text = new StringBuilder();
@@ -56,5 +61,11 @@ final class ExplainCommand extends JobCommand {
         fields.put("object", location);
         fields.put("flows", flows);
         return say(fields, text.toString());
+    }
+
+    private static boolean belowSource(Session session, String location) {
+        return session.job().flows().stream()
+                .anyMatch(flow -> flow.source() instanceof S3Source source
+                        && source.paths().stream().anyMatch(location::startsWith));
     }
 }

@@ -94,10 +94,14 @@ final class Session implements AutoCloseable {
                 options.set,
                 world.environment(),
                 LocalPaths.location(folder) + "/",
+                LocalPaths::real,
                 FormatCatalogue.of(formats.readers().values(), formats.writers().values()));
         return switch (where) {
-            case Where.Local() ->
-                new Session(file, formats, world.ports().apply(state(options, folder)), world.around());
+            case Where.Local() -> {
+                Path state = state(options, folder);
+                StateFolderRule.check(file.job(), options.jobFile.toString(), state);
+                yield new Session(file, formats, world.ports().apply(state), world.around());
+            }
             case Where.Aws aws -> {
                 if (options.state != null) {
                     throw new UsageException(

@@ -14,6 +14,7 @@ import java.util.Collections;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.function.UnaryOperator;
 import org.jspecify.annotations.Nullable;
 
 /// Reads job files: YAML, or JSON, which is read as the YAML that it is.
@@ -49,6 +50,21 @@ public final class JobFile {
             Map<String, String> environment,
             String base,
             FormatCatalogue formats) {
+        return read(bytes, fileName, set, environment, base, UnaryOperator.identity(), formats);
+    }
+
+    /// As above.
+    ///
+    /// @param real gives a local location (`file:///…`) its one name, whatever links lead there
+    /// @throws JobFileException with all mistakes at once
+    public static Result read(
+            byte[] bytes,
+            String fileName,
+            Map<String, String> set,
+            Map<String, String> environment,
+            String base,
+            UnaryOperator<String> real,
+            FormatCatalogue formats) {
         Mistakes mistakes = new Mistakes();
         String source = text(bytes, mistakes);
         YamlNode top = source == null ? null : YamlReader.read(source, mistakes);
@@ -68,7 +84,7 @@ public final class JobFile {
                 .findFirst()
                 .orElse(null);
         Params params = Params.read(declared, set, environment, mistakes);
-        Reading reading = new Reading(mistakes, params, new Locations(base), formats);
+        Reading reading = new Reading(mistakes, params, new Locations(base, real), formats);
         Job job = new JobReader(reading).read(map);
         if (job == null || !mistakes.none()) {
             throw mistakes.in(fileName);

@@ -3,6 +3,7 @@ package dev.tidemark.json;
 import java.util.ArrayDeque;
 import java.util.Deque;
 import java.util.Locale;
+import java.util.function.UnaryOperator;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
@@ -13,10 +14,20 @@ final class Locations {
     private static final Pattern SCHEME = Pattern.compile("([A-Za-z][A-Za-z0-9+.-]+):(.*)", Pattern.DOTALL);
 
     private final String base;
+    private final UnaryOperator<String> real;
 
+    /// Local locations stay as they are written.
+    ///
     /// @param base the job file's folder: `file:///…`, an absolute path, or `s3://bucket/…`
     Locations(String base) {
+        this(base, UnaryOperator.identity());
+    }
+
+    /// @param base the job file's folder: `file:///…`, an absolute path, or `s3://bucket/…`
+    /// @param real gives a local location its one name, whatever links lead there; a slash at its end stays
+    Locations(String base, UnaryOperator<String> real) {
         this.base = base.startsWith("/") ? "file://" + base : base;
+        this.real = real;
     }
 
     /// @throws IllegalArgumentException saying what is wrong with `path`
@@ -70,8 +81,8 @@ final class Locations {
         return file(base.replaceFirst("^file:(//)?", "") + "/" + path);
     }
 
-    private static String file(String path) {
-        return "file://" + clean(path);
+    private String file(String path) {
+        return real.apply("file://" + clean(path));
     }
 
     private static String clean(String path) {

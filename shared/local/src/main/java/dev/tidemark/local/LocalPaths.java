@@ -1,6 +1,8 @@
 package dev.tidemark.local;
 
+import java.io.IOException;
 import java.nio.file.Path;
+import org.jspecify.annotations.Nullable;
 
 /// Locations of local files: `file://` and the absolute path as it is, nothing escaped.
 public final class LocalPaths {
@@ -15,6 +17,28 @@ public final class LocalPaths {
             throw new NotLocalException(location);
         }
         return Path.of(location.substring(SCHEME.length()));
+    }
+
+    /// The one name of a local location, whatever links lead there: the real path of what exists of it, and the rest
+    /// behind. Locations of other stores stay as they are, and so does a slash at the end.
+    public static String real(String location) {
+        if (!location.startsWith(SCHEME + "/")) {
+            return location;
+        }
+        Path path = path(location).normalize();
+        String real = location(real(path));
+        return location.endsWith("/") && !real.endsWith("/") ? real + "/" : real;
+    }
+
+    private static Path real(Path path) {
+        for (@Nullable Path existing = path; existing != null; existing = existing.getParent()) {
+            try {
+                return existing.toRealPath().resolve(existing.relativize(path)).normalize();
+            } catch (IOException notThere) {
+                // Or not to be looked at: its parent may be.
+            }
+        }
+        return path;
     }
 
     public static String location(Path path) {
