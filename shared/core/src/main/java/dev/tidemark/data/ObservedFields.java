@@ -38,17 +38,18 @@ record ObservedFields(Map<String, ObservedField> byName) {
 
     /// The fields with one type each: before a field come those that `before` names for it, else names decide.
     ///
-    /// @param place  the object whose fields these are, empty for the record
-    /// @param prefix of the fields' own places
+    /// @param place   the object whose fields these are, empty for the record
+    /// @param prefix  of the fields' own places
+    /// @param bounded whether there can be too many
     /// @throws TooManyFieldsException when there are too many
-    List<Field> fields(String place, String prefix, Map<String, Set<String>> before) {
-        if (byName.size() > TooManyFieldsException.MOST) {
+    List<Field> fields(String place, String prefix, Map<String, Set<String>> before, boolean bounded) {
+        if (bounded && byName.size() > TooManyFieldsException.MOST) {
             throw new TooManyFieldsException(place);
         }
         List<Field> fields = new ArrayList<>();
         for (String name : ordered(before)) {
             ObservedField field = byName.getOrDefault(name, new ObservedField(name, ObservedType.NOTHING));
-            fields.add(new Field(field.spelling(), field.type().type(prefix + field.spelling())));
+            fields.add(new Field(field.spelling(), field.type().type(prefix + field.spelling(), bounded)));
         }
         return fields;
     }

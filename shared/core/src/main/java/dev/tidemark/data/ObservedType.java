@@ -79,7 +79,7 @@ record ObservedType(
     }
 
     /// The type that holds everything that was seen; string when it is of several kinds.
-    DataType type(String place) {
+    DataType type(String place, boolean bounded) {
         int kinds = (scalars.isEmpty() ? 0 : 1)
                 + (elements.isPresent() ? 1 : 0)
                 + (values.isPresent() ? 1 : 0)
@@ -88,13 +88,13 @@ record ObservedType(
             return DataType.STRING;
         }
         if (elements.isPresent()) {
-            return new DataType.Array(elements.get().type(place + "[]"));
+            return new DataType.Array(elements.get().type(place + "[]", bounded));
         }
         if (values.isPresent()) {
-            return new DataType.Map(values.get().type(place + "{}"));
+            return new DataType.Map(values.get().type(place + "{}", bounded));
         }
         if (fields.isPresent()) {
-            return new DataType.Struct(fields.get().fields(place, place + ".", new TreeMap<>()));
+            return new DataType.Struct(fields.get().fields(place, place + ".", new TreeMap<>(), bounded));
         }
         return WidestType.of(scalars);
     }

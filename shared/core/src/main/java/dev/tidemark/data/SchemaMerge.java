@@ -14,15 +14,18 @@ import java.util.TreeMap;
 ///   (a text and a number, a number and an array) become string.
 public final class SchemaMerge {
 
-    public static final SchemaMerge NOTHING = new SchemaMerge(new ObservedFields(Map.of()), Map.of());
+    public static final SchemaMerge NOTHING = new SchemaMerge(new ObservedFields(Map.of()), Map.of(), false);
 
     private final ObservedFields columns;
     /// By column, those that stand right before it in some object.
     private final Map<String, Set<String>> before;
+    /// Some object names its columns record by record: names may be data there, and only there.
+    private final boolean bounded;
 
-    private SchemaMerge(ObservedFields columns, Map<String, Set<String>> before) {
+    private SchemaMerge(ObservedFields columns, Map<String, Set<String>> before, boolean bounded) {
         this.columns = columns;
         this.before = before;
+        this.bounded = bounded;
     }
 
     public static Schema merge(List<SampledSchema> samples) {
@@ -41,13 +44,13 @@ public final class SchemaMerge {
                     Schema.fold(fields.get(i).name()),
                     Set.of(Schema.fold(fields.get(i - 1).name())));
         }
-        return new SchemaMerge(ObservedFields.of(fields, "", sample.nullOnly()), before);
+        return new SchemaMerge(ObservedFields.of(fields, "", sample.nullOnly()), before, !sample.ordered());
     }
 
     public SchemaMerge plus(SchemaMerge other) {
         Map<String, Set<String>> all = new TreeMap<>(before);
         other.before.forEach((name, names) -> all.merge(name, names, SchemaMerge::union));
-        return new SchemaMerge(columns.plus(other.columns), all);
+        return new SchemaMerge(columns.plus(other.columns), all, bounded || other.bounded);
     }
 
     private static Set<String> union(Set<String> one, Set<String> other) {
@@ -56,8 +59,10 @@ public final class SchemaMerge {
         return all;
     }
 
+    /// A header (CSV) may name as many columns as it likes; of the names in records (JSON) there may be too many.
+    ///
     /// @throws TooManyFieldsException when there are more columns, or fields in a struct, than a schema should have
     public Schema schema() {
-        return new Schema(columns.fields("", "", before));
+        return new Schema(columns.fields("", "", before, bounded));
     }
 }

@@ -36,6 +36,7 @@ import java.util.Map;
 import java.util.Set;
 import java.util.TreeMap;
 import java.util.TreeSet;
+import java.util.stream.Collectors;
 
 /// Plans all flows of a job in this process, schemas included, and refuses here whatever workers would refuse later.
 public final class JobPlanning implements Planning {
@@ -147,6 +148,7 @@ public final class JobPlanning implements Planning {
         }
         List<ColumnSpec> columns = new SchemaProbe(context.ports().objects(), formats)
                 .columns(flow, part.chunks(), before.schema(), sampleWhole);
+        refuseNoColumns(flow, columns, part.chunks());
         FlowPlan plan = part.plan();
         TreeSet<String> warnings = new TreeSet<>(plan.warnings());
         check(context, flow, columns, part.chunks().getFirst(), warnings);
@@ -154,6 +156,27 @@ public final class JobPlanning implements Planning {
                 new FlowPlan(
                         plan.name(), columns, plan.counts(), plan.groups(), plan.recorded(), List.copyOf(warnings)),
                 part.chunks());
+    }
+
+    /// Nothing but the keys of the sink would be left, and the fault is none of theirs.
+    private static void refuseNoColumns(Flow flow, List<ColumnSpec> columns, List<Chunk> chunks) {
+        if (!columns.isEmpty() || flow.transforms().stream().anyMatch(TransformSpec.Derive.class::isInstance)) {
+            return;
+        }
+        List<Field> keys = FlowShape.keys(flow, chunks.getFirst());
+        for (Sink sink : flow.sinks()) {
+            Set<String> outside =
+                    sink.partitionKeys().stream().map(Schema::fold).collect(Collectors.toSet());
+            boolean derives = sink.transforms().stream().anyMatch(TransformSpec.Derive.class::isInstance);
+            if (!derives && keys.stream().allMatch(key -> outside.contains(Schema.fold(key.name())))) {
+                List<String> objects = chunks.stream()
+                        .flatMap(chunk -> chunk.inputs().stream())
+                        .map(input -> input.object().location())
+                        .distinct()
+                        .toList();
+                throw new NoColumnsException(flow.name(), objects.getFirst(), objects.size());
+            }
+        }
     }
 
     /// Fits everything once, so that what does not fit is refused before any worker starts.

@@ -1,6 +1,5 @@
 package dev.tidemark.json;
 
-import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.tidemark.bookmark.FlowState;
 import dev.tidemark.listing.SourceObject;
@@ -10,12 +9,10 @@ import dev.tidemark.run.CommitRecord;
 import dev.tidemark.run.RunCodec;
 import dev.tidemark.run.RunReport;
 import dev.tidemark.sink.ChunkResult;
-import dev.tidemark.spi.UnreadableObjectException;
 import java.nio.charset.StandardCharsets;
 import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
-import java.util.function.Function;
 
 /// Everything in the work area as JSON.
 public final class JsonRunCodec implements RunCodec {
@@ -27,7 +24,7 @@ public final class JsonRunCodec implements RunCodec {
 
     @Override
     public WorkPlan readPlan(byte[] bytes, String from) {
-        return read(bytes, from, PlanJson::readPlan);
+        return WireJson.read(bytes, from, PlanJson::readPlan);
     }
 
     @Override
@@ -37,7 +34,7 @@ public final class JsonRunCodec implements RunCodec {
 
     @Override
     public ChunkResult readResult(byte[] bytes, String from) {
-        return read(bytes, from, CommitJson::readResult);
+        return WireJson.read(bytes, from, CommitJson::readResult);
     }
 
     @Override
@@ -47,7 +44,7 @@ public final class JsonRunCodec implements RunCodec {
 
     @Override
     public CommitRecord readRecord(byte[] bytes, String from) {
-        return read(bytes, from, CommitJson::readRecord);
+        return WireJson.read(bytes, from, CommitJson::readRecord);
     }
 
     @Override
@@ -59,7 +56,8 @@ public final class JsonRunCodec implements RunCodec {
 
     @Override
     public Map<String, FlowState> readFlows(String text, String from) {
-        return read(text.getBytes(StandardCharsets.UTF_8), from, node -> CommitJson.readFlows(node.path("flows")));
+        return WireJson.read(
+                text.getBytes(StandardCharsets.UTF_8), from, node -> CommitJson.readFlows(node.path("flows")));
     }
 
     @Override
@@ -72,7 +70,7 @@ public final class JsonRunCodec implements RunCodec {
 
     @Override
     public Map<String, List<SourceObject>> readInputs(byte[] bytes, String from) {
-        return read(bytes, from, node -> {
+        return WireJson.read(bytes, from, node -> {
             Map<String, List<SourceObject>> inputs = new TreeMap<>();
             WireJson.fields(node.path("flows"))
                     .forEach((flow, objects) -> inputs.put(flow, WireJson.list(objects, PlanJson::readObject)));
@@ -88,15 +86,5 @@ public final class JsonRunCodec implements RunCodec {
     @Override
     public byte[] timeline(List<ChunkTime> chunks) {
         return WireJson.bytes(ReportJson.timeline(chunks));
-    }
-
-    private static <T> T read(byte[] bytes, String from, Function<JsonNode, T> reader) {
-        JsonNode node = WireJson.read(bytes, from);
-        try {
-            return reader.apply(node);
-        } catch (IllegalArgumentException | java.time.DateTimeException e) {
-            throw new UnreadableObjectException(
-                    from, "it is damaged (" + e.getMessage() + "); restore it from a copy", e);
-        }
     }
 }

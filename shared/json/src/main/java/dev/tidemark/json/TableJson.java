@@ -17,7 +17,7 @@ public final class TableJson {
     }
 
     public static Table readTable(byte[] bytes, String from) {
-        return CommitJson.readTable(WireJson.read(bytes, from));
+        return WireJson.read(bytes, from, CommitJson::readTable);
     }
 
     public static byte[] partitions(List<CatalogPartition> partitions) {
@@ -27,6 +27,6 @@ public final class TableJson {
     }
 
     public static List<CatalogPartition> readPartitions(byte[] bytes, String from) {
-        return WireJson.list(WireJson.read(bytes, from).path("partitions"), CommitJson::readPartition);
+        return WireJson.read(bytes, from, node -> WireJson.list(node.path("partitions"), CommitJson::readPartition));
     }
 }

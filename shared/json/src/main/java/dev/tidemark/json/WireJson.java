@@ -11,6 +11,7 @@ import dev.tidemark.spi.UnreadableObjectException;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.io.UncheckedIOException;
+import java.time.DateTimeException;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;
@@ -66,7 +67,13 @@ final class WireJson {
         } catch (IOException e) {
             throw new UnreadableObjectException(from, "it is damaged; restore it from a copy", e);
         }
-        int wire = node.path("wire").asInt(0);
+        JsonNode version = node.path("wire");
+        if (!version.isInt()) {
+            // No version of Tidemark wrote this: not even half a document is left, or it is some other file.
+            String what = bytes.length == 0 ? "it is empty" : "it does not say its wire format";
+            throw new UnreadableObjectException(from, "it is damaged (" + what + "); restore it from a copy", null);
+        }
+        int wire = version.intValue();
         if (wire != WIRE) {
             throw new UnreadableObjectException(
                     from,
@@ -75,6 +82,17 @@ final class WireJson {
                     null);
         }
         return node;
+    }
+
+    /// @throws UnreadableObjectException when it is no JSON, of another version, or not what `reader` reads
+    static <T> T read(byte[] bytes, String from, Function<JsonNode, T> reader) {
+        JsonNode node = read(bytes, from);
+        try {
+            return reader.apply(node);
+        } catch (IllegalArgumentException | DateTimeException e) {
+            throw new UnreadableObjectException(
+                    from, "it is damaged (" + e.getMessage() + "); restore it from a copy", e);
+        }
     }
 
     static <T> List<T> list(JsonNode array, Function<JsonNode, T> element) {

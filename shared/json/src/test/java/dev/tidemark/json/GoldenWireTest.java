@@ -268,6 +268,15 @@ class GoldenWireTest {
                 .isInstanceOf(UnreadableObjectException.class)
                 .hasMessageContaining("the " + name)
                 .hasMessageContaining("wire format 2");
+        // What a disk that was full, or a careless hand, leaves: the broken twin calls it an older version's.
+        for (String left : List.of("", " \n", "null", "{}", "{\"wire\":1}x")) {
+            assertThatThrownBy(() -> reader.apply(left.getBytes(StandardCharsets.UTF_8), "the " + name))
+                    .as("%s left of %s", left, name)
+                    .isInstanceOf(UnreadableObjectException.class)
+                    .hasMessageContaining("the " + name)
+                    .hasMessageContaining("it is damaged")
+                    .hasMessageContaining("restore it from a copy");
+        }
     }
 
     private static void same(String name, byte[] written) {

@@ -23,6 +23,7 @@ final class FileWalk {
     record Entry(String location, boolean folder) {}
 
     private final Deque<Iterator<Entry>> open = new ArrayDeque<>();
+    private final WalkedLinks links;
     private final boolean deep;
     private final @Nullable String after;
     private @Nullable Entry ahead;
@@ -32,6 +33,7 @@ final class FileWalk {
     /// @param deep   descend into folders; else name them
     /// @param after  start behind this location, or null
     FileWalk(String prefix, boolean deep, @Nullable String after) throws IOException {
+        this.links = new WalkedLinks(prefix);
         this.deep = deep;
         this.after = after;
         if (prefix.endsWith("/")) {
@@ -85,7 +87,7 @@ final class FileWalk {
         }
     }
 
-    private static Iterator<Entry> children(String folder) throws IOException {
+    private Iterator<Entry> children(String folder) throws IOException {
         List<Entry> entries = new ArrayList<>();
         try (DirectoryStream<Path> paths = Files.newDirectoryStream(LocalPaths.path(folder))) {
             for (Path path : paths) {
@@ -94,9 +96,13 @@ final class FileWalk {
                     continue;
                 }
                 boolean isFolder = Files.isDirectory(path);
+                boolean isLink = Files.isSymbolicLink(path);
                 if (isFolder || Files.isRegularFile(path)) {
+                    if (isLink) {
+                        links.add(path, folder + name);
+                    }
                     entries.add(new Entry(folder + name + (isFolder ? "/" : ""), isFolder));
-                } else if (Files.isSymbolicLink(path)) {
+                } else if (isLink) {
                     // Left out without a word it would be data that nobody misses.
                     throw new StorageUnavailableException(
                             "list " + folder + name,

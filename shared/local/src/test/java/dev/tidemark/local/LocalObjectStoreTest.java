@@ -62,6 +62,29 @@ class LocalObjectStoreTest extends ObjectStoreContract {
         assertThat(store.list(root(), true, null).prefixes()).containsExactly(root() + "a/");
     }
 
+    /// The broken twin: links followed wherever they lead, by which the folder's rows are read twice.
+    @Test
+    void twoLinksToOneFolderAreRefusedAndOneIsFollowed() throws IOException {
+        produce(root() + "x/y/one", new byte[] {1});
+        produce(root() + "in/two", new byte[] {1});
+        Files.createSymbolicLink(folder.resolve("in/l1"), Path.of("../x"));
+        assertThat(store.list(root() + "in/", false, null).objects())
+                .extracting(SourceObject::location)
+                .containsExactly(root() + "in/l1/y/one", root() + "in/two");
+
+        for (String second : new String[] {"../x", "../x/y", "../x/y/one", "two", "..", "."}) {
+            Path link = Files.createSymbolicLink(folder.resolve("in/l2"), Path.of(second));
+            for (boolean delimited : new boolean[] {true, false}) {
+                assertThatThrownBy(() -> store.list(root() + "in/", delimited, null))
+                        .as("l2 to %s", second)
+                        .isInstanceOf(TwiceListedException.class)
+                        .hasMessageContaining(root() + "in/l")
+                        .hasMessageContaining("Remove one");
+            }
+            Files.delete(link);
+        }
+    }
+
     @Test
     void aTouchedFileIsAnotherVersion() throws IOException {
         produce(root() + "one", new byte[] {1});

@@ -91,7 +91,12 @@ final class JsonFields {
             return;
         }
         if (path == null) {
-            if (newFields != null) {
+            if (newFields != null && name.isEmpty()) {
+                cursor.problem(
+                        null,
+                        "a field without a name, of which no column can be made; name it where the data is made, or"
+                                + " set onSchemaChange: ignore");
+            } else if (newFields != null) {
                 untold.add(name);
             }
         } else if (cursor.notices().unknown(path + "." + name) && told.size() < MAX_UNKNOWN) {

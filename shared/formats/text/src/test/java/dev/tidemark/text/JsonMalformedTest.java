@@ -158,4 +158,15 @@ final class JsonMalformedTest {
         JsonReading reading = JsonReading.of("  {\"v\":ü}  \n", "v string");
         assertThat(reading.bad().getFirst().raw()).isEqualTo("  {\"v\":ü}  ".getBytes(StandardCharsets.UTF_8));
     }
+
+    /// No column can have its name; a reader that told it as a new field stopped the run.
+    @Test
+    void aFieldWithoutANameMakesTheRecordBad() throws IOException {
+        JsonReading reading = JsonReading.of("{\"v\":1}\n{\"\":1,\"v\":2}\n{\"v\":3}\n", "v bigint");
+
+        assertThat(reading.values()).containsExactly(1L, 3L);
+        assertThat(reading.reasons()).singleElement().asString().contains("a field without a name");
+        assertThat(reading.bad().getFirst().offset()).isEqualTo(8);
+        assertThat(reading.newFields()).isEmpty();
+    }
 }

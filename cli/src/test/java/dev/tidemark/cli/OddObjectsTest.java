@@ -1,0 +1,78 @@
+package dev.tidemark.cli;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.tidemark.testkit.Seeded;
+import java.nio.file.Path;
+import java.util.stream.Collectors;
+import java.util.stream.IntStream;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+
+/// Sources without a declared schema whose objects are odd: the command reads them, or says which and what to do.
+class OddObjectsTest {
+
+    @TempDir
+    private Path folder;
+
+    private Desk desk;
+
+    @BeforeEach
+    void setUp() {
+        desk = new Desk(folder, Seeded.of("OddObjectsTest").random());
+    }
+
+    private void job(String format) {
+        desk.write("job.yaml", """
+                job: odd
+                flows:
+                  - name: odd
+                    source: { s3: { paths: [ ./in/ ] }, format: %s }
+                    sink: { path: ./lake/curated/, format: json }
+                """.formatted(format));
+    }
+
+    @ParameterizedTest
+    @CsvSource({"'csv, formatOptions: { withHeader: true }', ''", "json, '{}'", "json, ''"})
+    void objectsWithoutColumnsAreNamedWithTheWayOut(String format, String text) {
+        job(format);
+        desk.write("in/a", text);
+
+        Desk.Said said = desk.call("run", "JOB");
+
+        assertThat(said.exit()).isNotZero();
+        assertThat(said.err())
+                .contains("Flow odd has no columns")
+                .contains("/in/a is empty")
+                .contains("Declare a schema")
+                .doesNotContain("partition keys");
+    }
+
+    @Test
+    void aCsvFileMayHaveMoreThanAThousandColumns() {
+        job("csv, formatOptions: { withHeader: true }");
+        String header = IntStream.range(0, 1_500).mapToObj(i -> "c" + i).collect(Collectors.joining(","));
+        desk.write("in/a", header + "\n" + header + "\n");
+
+        desk.done("run", "JOB");
+
+        assertThat(desk.rows()).singleElement().asString().contains("\"c1499\":\"c1499\"");
+    }
+
+    @Test
+    void aJsonFieldWithoutANameIsABadRecord() {
+        job("json");
+        desk.write("in/a", "{\"\":1,\"a\":2}\n");
+
+        Desk.Said said = desk.call("run", "JOB");
+
+        assertThat(said.exit()).isNotZero();
+        assertThat(said.err())
+                .contains("a field without a name")
+                .contains("/in/a")
+                .doesNotContain("Exception:");
+    }
+}
