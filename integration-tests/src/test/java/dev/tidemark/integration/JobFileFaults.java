@@ -71,10 +71,10 @@ final class JobFileFaults {
                         .with("--bookmark", "pause", "--from", "01UNKNOWN", "--to", "g:1"),
                 Fault.refused("to an unknown run", _ -> {}, "01UNKNOWN", "tidemark bookmark history")
                         .with("--bookmark", "pause", "--from", "g:0", "--to", "01UNKNOWN"),
-                Fault.refused("a mode that is none", _ -> {}, "maybe", "PAUSE").with("--bookmark", "maybe"),
+                Fault.refused("a mode that is none", _ -> {}, "maybe", "pause").with("--bookmark", "maybe"),
                 Fault.refused("a range without pause", _ -> {}, "--from", "--bookmark pause")
                         .with("--from", "g:0", "--to", "g:1"),
-                Fault.refused("half a range", _ -> {}, "--from", "--to").with("--bookmark", "PAUSE", "--from", "g:0"),
+                Fault.refused("half a range", _ -> {}, "--from", "--to").with("--bookmark", "pause", "--from", "g:0"),
                 Fault.refused("an option that is none", _ -> {}, "--jsn", "--json")
                         .with("--jsn"),
                 Fault.refused("a place that is none", _ -> {}, "--on moon", "local")
