@@ -11,6 +11,8 @@ final class CsvInference {
 
     private static final DataType BEYOND_LONG = DataType.decimal(38, 0);
     private static final int MAX_DIGITS = 38;
+    /// Up to here every integer is a double of its own.
+    private static final long EXACT_IN_DOUBLE = 1L << 53;
 
     private final NumberText number = new NumberText('.');
     private final TimeText time = new TimeText(null, ZoneOffset.UTC);
@@ -20,6 +22,7 @@ final class CsvInference {
     private boolean truths;
     private boolean integers;
     private boolean wideIntegers;
+    private boolean beyondDouble;
     private boolean fractions;
     private boolean days;
     private boolean moments;
@@ -67,6 +70,7 @@ final class CsvInference {
             fractions = true;
         } else if (number.integer(bytes, from, to)) {
             integers = true;
+            beyondDouble |= Math.abs(number.value()) > EXACT_IN_DOUBLE || number.value() == Long.MIN_VALUE;
         } else if (to - digits <= MAX_DIGITS) {
             wideIntegers = true;
         } else {
@@ -104,8 +108,8 @@ final class CsvInference {
             return moments ? DataType.TIMESTAMP : DataType.DATE;
         }
         if (fractions) {
-            // A double would lose the last digits of an integer beyond 64 bits.
-            return wideIntegers ? DataType.STRING : DataType.DOUBLE;
+            // A double would lose the last digits of a long integer.
+            return wideIntegers || beyondDouble ? DataType.STRING : DataType.DOUBLE;
         }
         return wideIntegers ? BEYOND_LONG : DataType.BIGINT;
     }

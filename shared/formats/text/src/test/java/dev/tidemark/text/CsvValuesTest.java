@@ -281,6 +281,9 @@ final class CsvValuesTest {
                                 + "-2,3,1,FALSE,,2024-01-02,,\n",
                         true))
                 .isEqualTo("a:bigint,b:double,c:decimal(38,0),d:boolean,e:date,f:timestamp,g:string,h:string");
+        // A double holds integers up to 2^53; beyond, digits would go.
+        assertThat(types("a,b,c\n9007199254740992,9007199254740993,9223372036854775807\n0.5,0.5,1e5\n", true))
+                .isEqualTo("a:double,b:string,c:string");
         SampledSchema sample = new CsvFormatReader()
                 .sample(
                         BytesInput.of("a,b\n1,\n"),
