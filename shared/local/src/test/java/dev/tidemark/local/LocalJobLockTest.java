@@ -47,14 +47,37 @@ class LocalJobLockTest {
     /// E0: the name of a dead holder says nothing, even when its process id belongs to somebody else by now.
     @Test
     void aPidThatIsAliveAgainDoesNotKeepTheJob() throws Exception {
-        Path folder = Files.createDirectories(state.resolve("job").resolve(JOB));
-        long reused = ProcessHandle.current().pid();
-        Files.writeString(folder.resolve("holder"), "process " + reused + "\n");
+        other("hold").destroyForcibly().waitFor();
+        Path holder = state.resolve("job").resolve(JOB).resolve("holder");
+        assertThat(holder).exists();
+        Files.writeString(holder, "process " + ProcessHandle.current().pid() + "\n");
         assertThat(acquire()).isPresent();
+    }
 
-        boolean twinThatAsksWhetherThePidLives =
-                !ProcessHandle.of(reused).map(ProcessHandle::isAlive).orElse(false);
-        assertThat(twinThatAsksWhetherThePidLives).as("E0 would acquire").isFalse();
+    @Test
+    void twinE0ThatAsksWhetherThePidLivesNeverGetsTheJobAgain() throws Exception {
+        Process dead = other("hold");
+        dead.destroyForcibly().waitFor();
+        PidFile pidFile = new PidFile(state.resolve("pid"));
+        Files.writeString(pidFile.file(), String.valueOf(dead.pid()));
+        assertThat(pidFile.tryAcquire()).as("no process has the number").isTrue();
+        Files.writeString(pidFile.file(), String.valueOf(ProcessHandle.current().pid()));
+        assertThat(pidFile.tryAcquire()).as("another process has it by now").isFalse();
+    }
+
+    /// A lock that is a file with the holder's process id, as many tools have one.
+    private record PidFile(Path file) {
+
+        boolean tryAcquire() throws IOException {
+            if (Files.exists(file)
+                    && ProcessHandle.of(Long.parseLong(Files.readString(file)))
+                            .filter(ProcessHandle::isAlive)
+                            .isPresent()) {
+                return false;
+            }
+            Files.writeString(file, String.valueOf(ProcessHandle.current().pid()));
+            return true;
+        }
     }
 
     /// E1: who has opened the file before its deletion locks another file than who opens it afterwards.
