@@ -22,7 +22,6 @@ import dev.tidemark.job.SourceOptions;
 import dev.tidemark.listing.SourceObject;
 import dev.tidemark.plan.FlowCounts;
 import dev.tidemark.plan.PlannedFlow;
-import dev.tidemark.plan.Splitting;
 import dev.tidemark.run.BookmarkView;
 import dev.tidemark.run.FlowPlanning;
 import dev.tidemark.run.SourceRules;
@@ -114,8 +113,7 @@ public final class PlanningBenchmark {
         Bookmark bookmark = Bookmark.of(List.of(Segment.decode(segment.toString(), Files.readAllBytes(segment))));
         Flow flow = flow();
         EvaluationContext context = EvaluationContext.of(Instant.EPOCH, ZoneOffset.UTC);
-        PlannedFlow planned = new FlowPlanning(
-                        listing, flow, SourceRules.of((S3Source) flow.source(), context), Splitting.NEVER, false)
+        PlannedFlow planned = new FlowPlanning(listing, flow, SourceRules.of((S3Source) flow.source(), context), false)
                 .plan(new BookmarkView(BookmarkMode.ENABLE, bookmark, false));
         double wall = (System.nanoTime() - started) / 1e9;
         double cpu = cpuSeconds();

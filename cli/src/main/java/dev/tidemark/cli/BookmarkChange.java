@@ -3,7 +3,7 @@ package dev.tidemark.cli;
 import dev.tidemark.bookmark.Generation;
 import dev.tidemark.job.BookmarkMode;
 import dev.tidemark.listing.SourceObject;
-import dev.tidemark.run.JobPlanning;
+import dev.tidemark.run.JobListing;
 import dev.tidemark.run.JobState;
 import dev.tidemark.run.OperatorStep;
 import dev.tidemark.run.Settlement;
@@ -12,7 +12,6 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
-import java.util.Set;
 import java.util.TreeMap;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
@@ -210,7 +209,7 @@ abstract class BookmarkChange extends JobCommand {
         private Map<String, List<SourceObject>> pending(Session session, JobState state) {
             Generation base = state.generation(state.head().generation());
             Map<String, List<SourceObject>> pending = new TreeMap<>();
-            new JobPlanning(session.formats(), session.functions(), Set.of())
+            new JobListing()
                     .pending(session.context(), PlanCommand.request(session, BookmarkMode.ENABLE), base)
                     .forEach((flow, objects) -> pending.put(
                             flow,

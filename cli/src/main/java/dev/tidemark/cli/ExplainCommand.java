@@ -4,13 +4,12 @@ import dev.tidemark.job.Flow;
 import dev.tidemark.job.S3Source;
 import dev.tidemark.local.LocalPaths;
 import dev.tidemark.run.Explanation;
-import dev.tidemark.run.JobPlanning;
+import dev.tidemark.run.JobListing;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.Set;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Parameters;
@@ -39,7 +38,7 @@ final class ExplainCommand extends JobCommand {
             // Sources are known by their real paths.
             location = LocalPaths.real(location);
         }
-        JobPlanning planning = new JobPlanning(session.formats(), session.functions(), Set.of());
+        JobListing planning = new JobListing();
         List<Object> flows = new ArrayList<>();
         StringBuilder text = new StringBuilder();
         for (Flow flow : session.job().flows()) {

@@ -12,7 +12,6 @@ import dev.tidemark.run.RunReport;
 import dev.tidemark.run.RunRequest;
 import java.time.Instant;
 import java.util.Locale;
-import java.util.Set;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Option;
@@ -41,8 +40,7 @@ final class PlanCommand extends JobCommand {
         JobState state = new JobState(session.context());
         Generation base = state.generation(state.head().generation());
         RunRequest request = request(session, bookmark == null ? session.job().bookmark() : bookmark);
-        WorkPlan plan = new JobPlanning(session.formats(), session.functions(), Set.of())
-                .plan(session.context(), request, base);
+        WorkPlan plan = new JobPlanning(session.formats(), session.functions()).plan(session.context(), request, base);
         StringBuilder text = new StringBuilder();
         plan.flows().forEach(flow -> text.append(line(flow, plan)).append('\n'));
         RunReport.Cost cost =

@@ -147,7 +147,8 @@ final class RunCommand extends JobCommand {
                         new JobState(session.context()).run(nothing.runId()).orElseThrow());
             case PlanOutcome.Busy(String holder) ->
                 throw new JobBusyException(session.job().name(), "run " + holder);
-            case PlanOutcome.Planned _ -> throw new IllegalStateException("the run stopped after planning");
+            case PlanOutcome.Planned _, PlanOutcome.Probe _ ->
+                throw new IllegalStateException("the run stopped after planning");
         };
     }
 

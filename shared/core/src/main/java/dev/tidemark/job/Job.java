@@ -33,4 +33,11 @@ public record Job(
             throw new IllegalArgumentException("job " + name + " needs at least one flow");
         }
     }
+
+    public Flow flow(String flow) {
+        return flows.stream()
+                .filter(each -> each.name().equals(flow))
+                .findFirst()
+                .orElseThrow(() -> new IllegalArgumentException("job " + name + " has no flow " + flow));
+    }
 }

@@ -9,9 +9,8 @@ import java.util.List;
 /// chunks.
 ///
 /// Groups fill front to back and never cross a source partition. A chunk is one or more whole groups; it closes
-/// before it would hold more than [#chunkBytes] or [#CHUNK_OBJECTS] objects. An object larger than a chunk is split
-/// into pieces of nearly equal size, each a chunk that holds nothing else, or, where it cannot be split, is a chunk
-/// alone.
+/// before it would hold more than [#chunkBytes] or [#CHUNK_OBJECTS] objects. An object larger than a chunk is a chunk
+/// alone; where it can be split, it becomes pieces of nearly equal size, each a chunk that holds nothing else.
 ///
 /// @param groupFiles whether objects share a group at all
 /// @param groupBytes a group is closed before it would hold more stored bytes than this
@@ -45,17 +44,46 @@ public record Grouping(GroupFiles groupFiles, long groupBytes) {
     ///
     /// @param flow   the flow's name
     /// @param inputs whole objects in key order
-    public Packed pack(String flow, List<ChunkInput> inputs, Splitting splitting) {
-        Packing packing = new Packing(flow, splitting);
+    public Packed pack(String flow, List<ChunkInput> inputs) {
+        Packing packing = new Packing(flow);
         inputs.forEach(packing::add);
         packing.closeChunk();
         return new Packed(packing.chunks, packing.groups);
     }
 
+    /// Splits the objects that are larger than a chunk. What a format can split is known only where the format is, so
+    /// that this comes after the packing and changes nothing else of it.
+    ///
+    /// @param chunks packed by these rules
+    /// @return numbered from 0
+    public List<Chunk> split(List<Chunk> chunks, Splitting splitting) {
+        List<Chunk> split = new ArrayList<>(chunks.size());
+        for (Chunk chunk : chunks) {
+            ChunkInput first = chunk.inputs().getFirst();
+            if (first.whole() && first.object().sizeBytes() > chunkBytes() && splitting.splittable(first.object())) {
+                pieces(chunk.flow(), first, split);
+            } else {
+                split.add(new Chunk(split.size(), chunk.flow(), chunk.groups(), chunk.inputs()));
+            }
+        }
+        return split;
+    }
+
+    /// A split object is one group, counted with its first piece.
+    private void pieces(String flow, ChunkInput input, List<Chunk> chunks) {
+        long size = input.object().sizeBytes();
+        long pieces = (size - 1) / chunkBytes() + 1;
+        long piece = (size - 1) / pieces + 1;
+        for (long from = 0; from < size; from += piece) {
+            long to = from + piece >= size ? Long.MAX_VALUE : from + piece;
+            ChunkInput range = new ChunkInput(input.object(), input.partition(), from, to, input.rewritten());
+            chunks.add(new Chunk(chunks.size(), flow, from == 0 ? 1 : 0, List.of(range)));
+        }
+    }
+
     private final class Packing {
 
         private final String flow;
-        private final Splitting splitting;
         private final List<Chunk> chunks = new ArrayList<>();
         private final List<ChunkInput> chunk = new ArrayList<>();
         private final List<ChunkInput> group = new ArrayList<>();
@@ -65,9 +93,8 @@ public record Grouping(GroupFiles groupFiles, long groupBytes) {
         private int groupsInChunk;
         private int groups;
 
-        Packing(String flow, Splitting splitting) {
+        Packing(String flow) {
             this.flow = flow;
-            this.splitting = splitting;
         }
 
         void add(ChunkInput input) {
@@ -118,21 +145,9 @@ public record Grouping(GroupFiles groupFiles, long groupBytes) {
             }
         }
 
-        /// A split object is one group, counted with its first piece.
         private void alone(ChunkInput input) {
             groups++;
-            if (!splitting.splittable(input.object())) {
-                chunks.add(new Chunk(chunks.size(), flow, 1, List.of(input)));
-                return;
-            }
-            long size = input.object().sizeBytes();
-            long pieces = (size - 1) / chunkBytes() + 1;
-            long piece = (size - 1) / pieces + 1;
-            for (long from = 0; from < size; from += piece) {
-                long to = from + piece >= size ? Long.MAX_VALUE : from + piece;
-                ChunkInput range = new ChunkInput(input.object(), input.partition(), from, to, input.rewritten());
-                chunks.add(new Chunk(chunks.size(), flow, from == 0 ? 1 : 0, List.of(range)));
-            }
+            chunks.add(new Chunk(chunks.size(), flow, 1, List.of(input)));
         }
     }
 }

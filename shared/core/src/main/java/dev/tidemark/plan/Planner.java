@@ -4,6 +4,7 @@ import dev.tidemark.job.BookmarkMode;
 import dev.tidemark.job.Flow;
 import dev.tidemark.job.GroupFiles;
 import dev.tidemark.job.Initial;
+import dev.tidemark.job.Job;
 import dev.tidemark.job.OnRewrite;
 import dev.tidemark.job.Sink;
 import dev.tidemark.job.SourceOptions;
@@ -16,6 +17,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.TreeMap;
+import java.util.TreeSet;
 
 /// Makes chunks of what an intake kept. Pure: the same objects give the same plan, in whatever order they were
 /// listed.
@@ -56,9 +58,11 @@ public final class Planner {
         }
     }
 
+    /// Drafts a flow's part: its columns are not known yet, and no object is split.
+    ///
     /// @throws MassRewriteException     when the guard stops it
     /// @throws RewrittenObjectException under `onRewrite: fail`
-    public PlannedFlow plan(Intake intake, Met met, Splitting splitting) {
+    public PlannedFlow plan(Intake intake, Met met) {
         List<ChunkInput> pending = intake.pending(met.partitioned());
         refuseRewritten(intake);
         List<String> warnings = new ArrayList<>(met.warnings());
@@ -84,11 +88,42 @@ public final class Planner {
             taken = refreshed(fresh, touched, intake.known());
         }
         warn(intake, taken.size(), warnings);
-        Grouping grouping = new Grouping(options().groupFiles(), options().groupSizeBytes());
-        Grouping.Packed packed = grouping.pack(flow.name(), taken, splitting);
+        Grouping.Packed packed = grouping(flow).pack(flow.name(), taken);
         FlowCounts counts = counts(intake, met, fresh, left);
         FlowPlan plan = new FlowPlan(flow.name(), List.of(), counts, packed.groups(), recorded, warnings);
         return new PlannedFlow(plan, packed.chunks());
+    }
+
+    /// Completes a draft by what its files told.
+    ///
+    /// @param samples of every flow that has chunks
+    public static WorkPlan complete(Job job, WorkPlan draft, List<SampledFlow> samples) {
+        List<PlannedFlow> flows = new ArrayList<>();
+        for (FlowPlan part : draft.flows()) {
+            List<Chunk> chunks = draft.chunks().stream()
+                    .filter(chunk -> chunk.flow().equals(part.name()))
+                    .toList();
+            flows.add(samples.stream()
+                    .filter(sample -> sample.flow().equals(part.name()))
+                    .findFirst()
+                    .map(sample -> complete(job.flow(part.name()), part, chunks, sample))
+                    .orElse(new PlannedFlow(part, chunks)));
+        }
+        return join(flows);
+    }
+
+    private static PlannedFlow complete(Flow flow, FlowPlan part, List<Chunk> chunks, SampledFlow sample) {
+        TreeSet<String> warnings = new TreeSet<>(part.warnings());
+        warnings.addAll(sample.warnings());
+        FlowPlan plan = new FlowPlan(
+                part.name(), sample.columns(), part.counts(), part.groups(), part.recorded(), List.copyOf(warnings));
+        return new PlannedFlow(
+                plan, grouping(flow).split(chunks, object -> sample.splittable().contains(object.location())));
+    }
+
+    private static Grouping grouping(Flow flow) {
+        SourceOptions options = flow.source().options();
+        return new Grouping(options.groupFiles(), options.groupSizeBytes());
     }
 
     /// Joins flows, in the order of the job: chunks are numbered from 0 through all of them.

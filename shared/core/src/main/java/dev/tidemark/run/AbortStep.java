@@ -3,6 +3,7 @@ package dev.tidemark.run;
 import dev.tidemark.spi.Condition;
 import dev.tidemark.spi.Item;
 import dev.tidemark.spi.Write;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -19,6 +20,17 @@ public final class AbortStep {
     /// @throws StateContradictionException when the run is being published and the job is not
     public Run run(JobContext context, String runId, String reason) {
         return run(context, runId, FailureReport.aborted(runId, reason));
+    }
+
+    /// Ends a run whose execution failed.
+    ///
+    /// @param failure what failed, as the execution knows it
+    /// @return the run as it ended; COMMITTED when its commit had been decided
+    /// @throws PublishingException         as above
+    /// @throws PublishLostException        as above
+    /// @throws StateContradictionException as above
+    public Run run(JobContext context, String runId, RunReport.Failure failure) {
+        return run(context, runId, FailureReport.failed(failure));
     }
 
     /// Ends a run that cannot go on.
@@ -67,6 +79,21 @@ public final class AbortStep {
         boolean holds = head.state() == Head.State.CLAIMED
                 && head.runId().filter(runId::equals).isPresent();
         // Refused: somebody else moved; the loop reads again.
-        boolean _ = state.transact(holds ? List.of(state.release(runId, true, true), ended) : List.of(ended));
+        boolean _ =
+                state.transact(holds ? List.of(release(context, state, run, head, failure), ended) : List.of(ended));
+    }
+
+    /// A run that met new fields did not fail: the next one knows them. But not for ever.
+    private static Write release(JobContext context, JobState state, Run run, Head head, FailureReport failure) {
+        List<String> before = head.grown();
+        if (failure.grew() && before.size() < SchemaGrowth.MOST_IN_A_ROW) {
+            Optional<String> name = SchemaGrowth.keep(context, state, run);
+            if (name.isPresent()) {
+                List<String> names = new ArrayList<>(before);
+                names.add(name.get());
+                return state.releaseGrown(run.runId(), names);
+            }
+        }
+        return state.release(run.runId(), true, true);
     }
 }

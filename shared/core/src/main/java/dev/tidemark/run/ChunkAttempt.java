@@ -29,6 +29,8 @@ import dev.tidemark.spi.Staging;
 import dev.tidemark.transform.RowContext;
 import dev.tidemark.transform.TransformPipeline;
 import java.io.IOException;
+import java.time.Duration;
+import java.time.InstantSource;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.TreeMap;
@@ -41,6 +43,8 @@ final class ChunkAttempt {
     private final ChunkTask task;
     private final ObjectStore objects;
     private final Staging staging;
+    private final InstantSource clock;
+    private final long attemptedAt;
     private final FormatReader reader;
     private final FormatOptions readOptions;
     private final SourceColumns source;
@@ -62,7 +66,15 @@ final class ChunkAttempt {
     private long recordsRejected;
     private long duplicateKeys;
 
-    ChunkAttempt(ChunkTask task, ObjectStore objects, Staging staging, Formats formats, Functions functions) {
+    ChunkAttempt(
+            ChunkTask task,
+            ObjectStore objects,
+            Staging staging,
+            Formats formats,
+            Functions functions,
+            InstantSource clock) {
+        this.clock = clock;
+        this.attemptedAt = clock.millis();
         this.task = task;
         this.objects = objects;
         this.staging = staging;
@@ -113,6 +125,7 @@ final class ChunkAttempt {
                         this::reject)) {
             SourceColumns.Constants constants = source.constants(input.partition(), evaluation);
             for (Batch batch = batches.next(); batch != null; batch = batches.next()) {
+                stopAtDeadline();
                 recordsRead += batch.rows();
                 Batch mapped = common.apply(constants.addTo(batch), row);
                 for (int i = 0; i < sinks.size(); i++) {
@@ -123,6 +136,13 @@ final class ChunkAttempt {
         bytesRead += Math.min(input.to(), input.object().sizeBytes()) - input.from();
         if (!newFields.isEmpty() && task.flow().onSchemaChange() == OnSchemaChange.FAIL) {
             throw new NewFieldException(task.flow().name(), newFields.first(), readingNow);
+        }
+    }
+
+    private void stopAtDeadline() {
+        long now = clock.millis();
+        if (now >= task.deadline()) {
+            throw new DeadlineException(task.chunk().number(), readingNow, Duration.ofMillis(now - attemptedAt));
         }
     }
 

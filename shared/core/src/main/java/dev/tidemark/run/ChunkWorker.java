@@ -38,6 +38,8 @@ public final class ChunkWorker {
     ///
     /// An input that changes in mid-read cannot be taken, and its rows that were already routed cannot be told from
     /// the others: the attempt's files are dropped and the chunk starts again without it.
+    ///
+    /// @throws DeadlineException when the task's deadline comes first
     public ChunkResult work(ChunkTask task) {
         long startMillis = clock.millis();
         Set<ChunkInput> deferred = new HashSet<>();
@@ -46,7 +48,7 @@ public final class ChunkWorker {
             List<ChunkInput> inputs = new ArrayList<>(task.chunk().inputs());
             inputs.removeAll(deferred);
             inputs.removeAll(gone);
-            ChunkAttempt attempt = new ChunkAttempt(task, objects, staging, formats, functions);
+            ChunkAttempt attempt = new ChunkAttempt(task, objects, staging, formats, functions, clock);
             boolean staged = false;
             try {
                 for (ChunkInput input : inputs) {

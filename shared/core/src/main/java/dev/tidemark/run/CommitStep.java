@@ -37,6 +37,7 @@ public final class CommitStep {
 
     /// @return the run as it ended
     /// @throws ResultsMissingException when a chunk has no result
+    /// @throws SchemaGrewException     when files have fields that the plan did not know: abort it, and run again
     /// @throws StagingExpiredException when files were staged too long ago: abort it
     /// @throws LostJobException        when the job was taken from this run: abort it
     /// @throws PublishingException     when the commit is decided and not finished: call again
@@ -55,6 +56,9 @@ public final class CommitStep {
         String planName = run.plan().orElseThrow();
         WorkPlan plan = context.ports().codec().readPlan(state.read(planName), planName);
         CommitInput input = CommitInput.of(context, state, run, plan);
+        SchemaGrowth.of(context.job(), input.results()).ifPresent(growth -> {
+            throw growth.refusal();
+        });
         Ports ports = context.ports();
         String attempt = ports.attempt();
         if (input.files().isEmpty() && input.takenAll().isEmpty()) {

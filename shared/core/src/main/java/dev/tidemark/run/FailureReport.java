@@ -1,6 +1,5 @@
 package dev.tidemark.run;
 
-import dev.tidemark.data.TidemarkException;
 import dev.tidemark.plan.WorkPlan;
 import dev.tidemark.spi.StorageUnavailableException;
 import dev.tidemark.spi.UnreadableObjectException;
@@ -11,11 +10,24 @@ import java.util.TreeMap;
 
 /// The report of a run that ends without a commit. Kept before the transaction that ends the run and names it, so
 /// that a run that has ended has its report.
-record FailureReport(RunReport.Status status, TidemarkException error, String reason) {
+///
+/// @param reason for people, kept with the run
+record FailureReport(RunReport.Status status, RunReport.Failure failure, String reason) {
+
+    /// It failed by itself.
+    static FailureReport failed(RunReport.Failure failure) {
+        return new FailureReport(RunReport.Status.FAILED, failure, failure.type());
+    }
 
     /// Another ended it.
     static FailureReport aborted(String runId, String reason) {
-        return new FailureReport(RunReport.Status.ABORTED, new RunAbortedException(runId, reason), reason);
+        return new FailureReport(
+                RunReport.Status.ABORTED, RunReport.Failure.of(new RunAbortedException(runId, reason)), reason);
+    }
+
+    /// Whether the run ended because files have fields that its plan did not know.
+    boolean grew() {
+        return failure.type().equals(SchemaGrewException.class.getSimpleName());
     }
 
     /// Writes the report.
@@ -24,7 +36,7 @@ record FailureReport(RunReport.Status status, TidemarkException error, String re
     Map<String, String> keep(JobContext context, JobState state, Run run) {
         Map<String, String> texts = new TreeMap<>();
         texts.put(Run.REASON, reason);
-        RunReport report = Reports.failed(context, run, plan(context, state, run), status, error);
+        RunReport report = Reports.failed(context, run, plan(context, state, run), status, failure);
         try {
             texts.put(Run.REPORT, state.keep(report));
             return texts;

@@ -16,7 +16,6 @@ import dev.tidemark.plan.ChunkInput;
 import dev.tidemark.plan.Intake;
 import dev.tidemark.plan.PlannedFlow;
 import dev.tidemark.plan.Planner;
-import dev.tidemark.plan.Splitting;
 import dev.tidemark.spi.ObjectStore;
 import java.time.Instant;
 import java.util.ArrayList;
@@ -34,18 +33,14 @@ public final class FlowPlanning {
     private final ObjectStore store;
     private final Flow flow;
     private final List<PathRules> paths;
-    private final Splitting splitting;
     private final boolean acceptRewritten;
 
     /// @param paths           of the source ([SourceRules]), or a catalog's partitions
-    /// @param splitting       which objects of the flow's format can be split
     /// @param acceptRewritten `--accept-rewritten`
-    public FlowPlanning(
-            ObjectStore store, Flow flow, List<PathRules> paths, Splitting splitting, boolean acceptRewritten) {
+    public FlowPlanning(ObjectStore store, Flow flow, List<PathRules> paths, boolean acceptRewritten) {
         this.store = store;
         this.flow = flow;
         this.paths = List.copyOf(paths);
-        this.splitting = splitting;
         this.acceptRewritten = acceptRewritten;
     }
 
@@ -59,7 +54,7 @@ public final class FlowPlanning {
     public PlannedFlow plan(BookmarkView view) {
         Intake intake = intake(view.known());
         Planner.Met met = meet(intake, view);
-        return new Planner(flow, view.mode(), view.firstRun(), acceptRewritten).plan(intake, met, splitting);
+        return new Planner(flow, view.mode(), view.firstRun(), acceptRewritten).plan(intake, met);
     }
 
     /// Everything that no run has read, in key order: however much a run may take, and whatever it would record
@@ -113,7 +108,7 @@ public final class FlowPlanning {
             }
         }
         Planner.Met met = new Planner.Met(last.size(), 0, kept.size(), !kept.isEmpty(), List.of());
-        return new Planner(flow, BookmarkMode.PAUSE, false, acceptRewritten).plan(intake, met, splitting);
+        return new Planner(flow, BookmarkMode.PAUSE, false, acceptRewritten).plan(intake, met);
     }
 
     /// Why an object is, or is not, read by the next run. Looks at the object, and lists the source only where keys

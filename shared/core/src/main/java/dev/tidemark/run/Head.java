@@ -36,6 +36,10 @@ public record Head(@Nullable Item item) {
     /// Name of a record whose catalog change was put off by an operator.
     static final String OWED = "owed";
 
+    /// What runs since the last commit kept of new fields that they met: names below the folder `runs/`, separated
+    /// by spaces.
+    static final String GROWN = "grown";
+
     /// When the last run failed; with `failures`, the next one is started later.
     static final String FAILED_AT = "failedAt";
 
@@ -60,6 +64,12 @@ public record Head(@Nullable Item item) {
         return item == null ? Optional.empty() : item.text(OWED);
     }
 
+    /// Oldest first.
+    public List<String> grown() {
+        String names = item == null ? "" : item.text(GROWN).orElse("");
+        return names.isEmpty() ? List.of() : List.of(names.split(" "));
+    }
+
     Optional<String> publisher() {
         return item == null ? Optional.empty() : item.text(PUBLISHER);
     }
@@ -80,6 +90,12 @@ public record Head(@Nullable Item item) {
     /// listing began.
     public long seen() {
         return number(SEEN);
+    }
+
+    /// Whether a run is to be started at once: somebody came after the last listing began. After failures the sweep
+    /// does it, which waits longer each time.
+    public boolean due() {
+        return state() == State.IDLE && mark() != seen() && failures() == 0;
     }
 
     /// Runs that failed since the last commit.

@@ -53,8 +53,13 @@ public record JobContext(
         return new ItemKey("job#" + job.name(), "gen#%012d".formatted(number));
     }
 
+    /// Folder of all runs' work, ending in `/`.
+    String runsFolder() {
+        return workRoot + "runs/";
+    }
+
     public String runFolder(String runId) {
-        return workRoot + "runs/" + runId + "/";
+        return runsFolder() + runId + "/";
     }
 
     /// The sink's location, ending in `/`.

@@ -202,9 +202,20 @@ public final class JobState {
         if (wake) {
             add.put(Head.MARK, 1L);
         }
+        return release(runId, Map.of(), numbers, add);
+    }
+
+    /// The same of a run that met new fields; the next one is due.
+    Write releaseGrown(String runId, List<String> names) {
+        return release(runId, Map.of(Head.GROWN, String.join(" ", names)), Map.of(), Map.of(Head.MARK, 1L));
+    }
+
+    private Write release(String runId, Map<String, String> set, Map<String, Long> numbers, Map<String, Long> add) {
+        Map<String, String> texts = new TreeMap<>(set);
+        texts.put(Head.STATE, Head.State.IDLE.name());
         return new Write.Update(
                 context.headKey(),
-                Map.of(Head.STATE, Head.State.IDLE.name()),
+                texts,
                 numbers,
                 add,
                 Set.of(Head.RUN_ID, Head.LEASE_UNTIL),

@@ -1,23 +1,16 @@
 package dev.tidemark.run;
 
 import dev.tidemark.data.TidemarkException;
-import dev.tidemark.expression.EvaluationContext;
 import dev.tidemark.expression.Functions;
-import dev.tidemark.job.Flow;
-import dev.tidemark.job.OnSchemaChange;
 import dev.tidemark.plan.Chunk;
-import dev.tidemark.plan.ChunkInput;
 import dev.tidemark.plan.WorkPlan;
 import dev.tidemark.sink.ChunkResult;
 import dev.tidemark.spi.Formats;
 import dev.tidemark.spi.StorageUnavailableException;
 import java.util.ArrayList;
-import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
-import java.util.Set;
-import java.util.TreeSet;
 import java.util.concurrent.ConcurrentSkipListMap;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.ExecutorService;
@@ -27,9 +20,6 @@ import java.util.function.Supplier;
 
 /// The state machine as a loop in one process: plan, all chunks, commit, or abort.
 public final class LocalRunner {
-
-    /// How often a run may end because its files have new fields, before that is an error.
-    static final int MOST_GROWTHS = 3;
 
     /// @param parallelism  chunks worked on at once
     /// @param budgetBytes  heap for buffered rows of one chunk
@@ -76,18 +66,16 @@ public final class LocalRunner {
     /// @param nextRunId ids of further tries, when files have new fields
     /// @throws TidemarkException what ended the run; everything it staged is dropped then
     public PlanOutcome run(RunRequest request, Supplier<String> nextRunId) {
-        Set<String> sampleWhole = new HashSet<>();
         RunRequest at = request;
         for (int growths = 0; ; growths++) {
             try {
-                PlanOutcome outcome = once(at, sampleWhole);
+                PlanOutcome outcome = once(at);
                 cleanUp();
                 return outcome;
             } catch (SchemaGrewException grew) {
-                if (growths == MOST_GROWTHS) {
+                if (growths == SchemaGrowth.MOST_IN_A_ROW) {
                     throw grew;
                 }
-                sampleWhole.addAll(grew.locations());
                 at = new RunRequest(
                         nextRunId.get(),
                         request.mode(),
@@ -105,10 +93,7 @@ public final class LocalRunner {
     /// @param request of the run, with the run date it was started with
     public Run repair(RunRequest request) {
         ChunkWorker worker = worker();
-        EvaluationContext evaluation =
-                EvaluationContext.of(request.asOf(), context.job().timezone());
-        return new RepairStep(
-                        context, (plan, chunk, attempt) -> worker.work(task(request, plan, chunk, attempt, evaluation)))
+        return new RepairStep(context, (plan, chunk, attempt) -> worker.work(task(request, plan, chunk, attempt)))
                 .run(request.runId());
     }
 
@@ -121,16 +106,15 @@ public final class LocalRunner {
         }
     }
 
-    private PlanOutcome once(RunRequest request, Set<String> sampleWhole) {
+    private PlanOutcome once(RunRequest request) {
         Map<Integer, ChunkTime> times = new ConcurrentSkipListMap<>();
         Optional<TidemarkException> error = Optional.empty();
         boolean finished = false;
         try {
-            PlanOutcome outcome = new PlanStep(new JobPlanning(formats, functions, sampleWhole)).run(context, request);
+            PlanOutcome outcome = new PlanStep(new JobPlanning(formats, functions)).run(context, request);
             if (outcome instanceof PlanOutcome.Planned planned) {
                 progress.planned(planned.plan());
-                List<ChunkResult> results = process(request, planned.plan(), times);
-                refuseGrowth(results);
+                process(request, planned.plan(), times);
                 refuseWhenStopped();
                 progress.committing();
                 Run run = new CommitStep(context.ports().now()).run(context, request.runId());
@@ -180,15 +164,13 @@ public final class LocalRunner {
                 || error instanceof RunEndedException;
         return new FailureReport(
                 byAnother ? RunReport.Status.ABORTED : RunReport.Status.FAILED,
-                error,
+                RunReport.Failure.of(error),
                 error.getClass().getSimpleName());
     }
 
-    private List<ChunkResult> process(RunRequest request, WorkPlan plan, Map<Integer, ChunkTime> times) {
+    private void process(RunRequest request, WorkPlan plan, Map<Integer, ChunkTime> times) {
         ChunkWorker worker = worker();
-        EvaluationContext evaluation =
-                EvaluationContext.of(request.asOf(), context.job().timezone());
-        List<Future<ChunkResult>> futures = new ArrayList<>();
+        List<Future<?>> futures = new ArrayList<>();
         try (ExecutorService threads = Executors.newFixedThreadPool(
                 Math.max(1, Math.min(limits.parallelism(), plan.chunks().size())))) {
             for (Chunk chunk : plan.chunks()) {
@@ -201,12 +183,11 @@ public final class LocalRunner {
                                     context,
                                     request.runId(),
                                     chunk.number(),
-                                    attempt -> worker.work(task(request, plan, chunk, attempt, evaluation))));
+                                    attempt -> worker.work(task(request, plan, chunk, attempt))));
                     progress.chunkDone(result);
-                    return result;
                 }));
             }
-            return await(futures, threads);
+            await(futures, threads);
         }
     }
 
@@ -233,32 +214,16 @@ public final class LocalRunner {
         }
     }
 
-    private ChunkTask task(
-            RunRequest request, WorkPlan plan, Chunk chunk, String attempt, EvaluationContext evaluation) {
-        Flow flow = context.job().flows().stream()
-                .filter(each -> each.name().equals(chunk.flow()))
-                .findFirst()
-                .orElseThrow();
-        return new ChunkTask(
-                request.runId(),
-                attempt,
-                flow,
-                plan.flow(flow.name()),
-                chunk,
-                context.sinkRoots(flow),
-                context.quarantineRoot(flow),
-                evaluation,
-                limits.budgetBytes());
+    private ChunkTask task(RunRequest request, WorkPlan plan, Chunk chunk, String attempt) {
+        return ChunkTask.of(context, request.runId(), request.asOf(), plan, chunk, attempt, limits.budgetBytes());
     }
 
-    /// Results by chunk number. The first failure stops what has not begun and waits for what has.
-    private static List<ChunkResult> await(List<Future<ChunkResult>> futures, ExecutorService threads) {
-        List<ChunkResult> results = new ArrayList<>(futures.size());
+    /// The first failure stops what has not begun and waits for what has.
+    private static void await(List<Future<?>> futures, ExecutorService threads) {
         try {
-            for (Future<ChunkResult> future : futures) {
-                results.add(future.get());
+            for (Future<?> future : futures) {
+                future.get();
             }
-            return results;
         } catch (ExecutionException e) {
             switch (e.getCause()) {
                 case RuntimeException unchecked -> throw unchecked;
@@ -277,27 +242,6 @@ public final class LocalRunner {
     private void refuseWhenStopped() {
         if (stopRequested) {
             throw new RunInterruptedException();
-        }
-    }
-
-    private void refuseGrowth(List<ChunkResult> results) {
-        TreeSet<String> fields = new TreeSet<>();
-        Set<String> locations = new HashSet<>();
-        String flowName = "";
-        for (ChunkResult result : results) {
-            boolean adds = context.job().flows().stream()
-                    .anyMatch(flow -> flow.name().equals(result.flow())
-                            && flow.onSchemaChange() == OnSchemaChange.ADD_NEW_COLUMNS);
-            if (adds && result.newFields() != null) {
-                flowName = result.flow();
-                fields.addAll(result.newFields().names());
-                for (ChunkInput input : result.taken()) {
-                    locations.add(input.object().location());
-                }
-            }
-        }
-        if (!locations.isEmpty()) {
-            throw new SchemaGrewException(flowName, String.join(", ", fields), locations);
         }
     }
 }

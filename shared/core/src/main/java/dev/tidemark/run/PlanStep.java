@@ -1,5 +1,6 @@
 package dev.tidemark.run;
 
+import dev.tidemark.plan.Planner;
 import dev.tidemark.plan.WorkPlan;
 import dev.tidemark.spi.Condition;
 import dev.tidemark.spi.Item;
@@ -20,9 +21,21 @@ import org.jspecify.annotations.Nullable;
 public final class PlanStep {
 
     private final Planning planning;
+    private final boolean whole;
 
+    /// @param planning gives whole plans
     public PlanStep(Planning planning) {
+        this(planning, true);
+    }
+
+    private PlanStep(Planning planning, boolean whole) {
         this.planning = planning;
+        this.whole = whole;
+    }
+
+    /// A step that runs where no format is: it answers [PlanOutcome.Probe] where files must be opened.
+    public static PlanStep drafting() {
+        return new PlanStep(new JobListing(), false);
     }
 
     /// @throws PublishingException         when an earlier commit is being published by somebody else
@@ -140,13 +153,24 @@ public final class PlanStep {
         Optional<String> saved = run.plan();
         if (saved.isPresent()) {
             return new PlanOutcome.Planned(
-                    run.runId(), context.ports().codec().readPlan(state.read(saved.get()), saved.get()));
+                    run.runId(), context.ports().codec().readPlan(state.read(saved.get()), saved.get()), saved.get());
         }
         // On one machine nobody sweeps, so each plan does.
         if (context.soleClaimant()) {
             HiddenFiles.discardOfEndedRuns(context, state);
         }
-        WorkPlan plan = planning.plan(context, request, state.generation(run.base()));
+        WorkPlan plan;
+        if (whole) {
+            plan = planning.plan(context, request, state.generation(run.base()));
+        } else {
+            Draft draft = draft(context, state, request, run);
+            if (draft.probe()) {
+                return draft.run().state().ended()
+                        ? new PlanOutcome.Ended(draft.run())
+                        : new PlanOutcome.Probe(run.runId());
+            }
+            plan = draft.plan();
+        }
         if (plan.chunks().isEmpty()
                 && plan.flows().stream().allMatch(flow -> flow.recorded().isEmpty())) {
             String report = state.keep(Reports.nothing(context, run, plan));
@@ -161,7 +185,12 @@ public final class PlanStep {
         }
         String location =
                 context.runFolder(run.runId()) + "plan-" + context.ports().attempt() + "/chunks.json";
-        state.write(location, context.ports().codec().plan(plan));
+        byte[] bytes = context.ports().codec().plan(plan);
+        if (!whole) {
+            state.write(
+                    PlanOutcome.Planned.items(location), context.ports().codec().items(bytes, location));
+        }
+        state.write(location, bytes);
         boolean _ = state.update(
                 context.runKey(run.runId()),
                 Map.of(Run.STATE, Run.State.PLANNED.name(), Run.PLAN, location),
@@ -176,7 +205,8 @@ public final class PlanStep {
         }
         return new PlanOutcome.Planned(
                 run.runId(),
-                named.equals(location) ? plan : context.ports().codec().readPlan(state.read(named), named));
+                named.equals(location) ? plan : context.ports().codec().readPlan(state.read(named), named),
+                named);
     }
 
     private static PlanOutcome ended(JobState state, String runId, WorkPlan plan) {
@@ -184,5 +214,41 @@ public final class PlanStep {
         return now.state() == Run.State.NOTHING_TO_DO
                 ? new PlanOutcome.NothingToDo(runId, plan, now.base())
                 : new PlanOutcome.Ended(now);
+    }
+
+    /// @param run   as it was read last
+    /// @param probe whether files have to tell more of the plan
+    private record Draft(Run run, WorkPlan plan, boolean probe) {}
+
+    /// Lists once: the draft is saved before anybody opens a file, and named by the run item like the plan itself.
+    private Draft draft(JobContext context, JobState state, RunRequest request, Run run) {
+        RunCodec codec = context.ports().codec();
+        if (run.draft().isEmpty()) {
+            WorkPlan plan = planning.plan(context, request, state.generation(run.base()));
+            if (plan.chunks().isEmpty()) {
+                return new Draft(run, plan, false);
+            }
+            String location =
+                    context.runFolder(run.runId()) + "draft-" + context.ports().attempt() + ".json";
+            state.write(location, codec.plan(plan));
+            boolean _ = state.update(
+                    context.runKey(run.runId()),
+                    Map.of(Run.DRAFT, location),
+                    Map.of(),
+                    List.of(
+                            new Condition.TextIs(Run.STATE, Run.State.CLAIMED.name()),
+                            new Condition.AttributeAbsent(Run.DRAFT)));
+            return new Draft(state.run(run.runId()).orElseThrow(), plan, true);
+        }
+        String draftName = run.draft().get();
+        WorkPlan draft = codec.readPlan(state.read(draftName), draftName);
+        if (run.schema().isEmpty()) {
+            return new Draft(run, draft, true);
+        }
+        String schemaName = run.schema().get();
+        return new Draft(
+                run,
+                Planner.complete(context.job(), draft, codec.readSamples(state.read(schemaName), schemaName)),
+                false);
     }
 }

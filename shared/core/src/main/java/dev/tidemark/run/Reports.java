@@ -5,7 +5,6 @@ import dev.tidemark.catalog.CatalogChange;
 import dev.tidemark.catalog.CatalogPartition;
 import dev.tidemark.catalog.SchemaChange;
 import dev.tidemark.data.Schema;
-import dev.tidemark.data.TidemarkException;
 import dev.tidemark.job.CatalogTarget;
 import dev.tidemark.job.Flow;
 import dev.tidemark.job.Sink;
@@ -181,12 +180,12 @@ public final class Reports {
     ///
     /// @param plan without flows when there was none yet
     static RunReport failed(
-            JobContext context, Run run, WorkPlan plan, RunReport.Status status, TidemarkException error) {
+            JobContext context, Run run, WorkPlan plan, RunReport.Status status, RunReport.Failure failure) {
         return new RunReport(
                 context.job().name(),
                 run.runId(),
                 status,
-                RunReport.Failure.of(error),
+                failure,
                 mode(run),
                 run.base(),
                 run.base(),

@@ -24,6 +24,11 @@ public record Run(String runId, Item item) {
     static final String MODE = "mode";
     static final String BASE = "base";
     static final String PLAN = "plan";
+    /// Name of the plan without what files tell.
+    static final String DRAFT = "draft";
+    /// Name of what files told of the draft.
+    static final String SCHEMA = "schema";
+
     static final String RECORD = "record";
     static final String CURSOR = "cursor";
     /// Since when a decided file is neither staged nor published.
@@ -46,6 +51,14 @@ public record Run(String runId, Item item) {
 
     public Optional<String> plan() {
         return item.text(PLAN);
+    }
+
+    Optional<String> draft() {
+        return item.text(DRAFT);
+    }
+
+    Optional<String> schema() {
+        return item.text(SCHEMA);
     }
 
     public Optional<String> record() {

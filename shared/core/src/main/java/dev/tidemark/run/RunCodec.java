@@ -2,6 +2,7 @@ package dev.tidemark.run;
 
 import dev.tidemark.bookmark.FlowState;
 import dev.tidemark.listing.SourceObject;
+import dev.tidemark.plan.SampledFlow;
 import dev.tidemark.plan.WorkPlan;
 import dev.tidemark.sink.ChunkResult;
 import java.util.List;
@@ -14,6 +15,20 @@ public interface RunCodec {
     byte[] plan(WorkPlan plan);
 
     WorkPlan readPlan(byte[] bytes, String from);
+
+    /// Where the chunks stand in a saved plan: the array that a Map fans out, one small item a chunk.
+    byte[] items(byte[] plan, String from);
+
+    /// A plan with one chunk.
+    ///
+    /// @param head  the plan's bytes before its first chunk
+    /// @param chunk the chunk's bytes
+    WorkPlan readPlanPart(byte[] head, byte[] chunk, String from);
+
+    /// What files told of a draft.
+    byte[] samples(List<SampledFlow> samples);
+
+    List<SampledFlow> readSamples(byte[] bytes, String from);
 
     byte[] result(ChunkResult result);
 

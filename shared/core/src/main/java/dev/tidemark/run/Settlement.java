@@ -207,6 +207,10 @@ public final class Settlement {
         }
         Set<String> gone =
                 new TreeSet<>(Set.of(Head.RUN_ID, Head.LEASE_UNTIL, Head.RECORD, Head.PUBLISHER, Head.PUBLISHER_UNTIL));
+        if (next != null) {
+            // Its columns have whatever fields were met.
+            gone.add(Head.GROWN);
+        }
         // A record holds what was owed before it, so there is never more than one to remember.
         if (catalogDone) {
             gone.add(Head.OWED);

@@ -45,8 +45,7 @@ public final class WakeStep {
     /// @param runId of the run that is started
     /// @return whether it was started
     public boolean next(String runId) {
-        Head head = state.head();
-        if (head.state() != Head.State.IDLE || head.mark() == head.seen() || head.failures() > 0) {
+        if (!state.head().due()) {
             return false;
         }
         executions.start(context.job().name(), runId);

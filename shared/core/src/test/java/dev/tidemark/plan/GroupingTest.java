@@ -31,10 +31,10 @@ class GroupingTest {
         }
         inputs.add(input("b", 0, MB));
         inputs.add(input("b", 1, MB));
-        Grouping.Packed packed = grouping.pack("raw", inputs, Splitting.NEVER);
+        Grouping.Packed packed = grouping.pack("raw", inputs);
         assertThat(shape(packed)).containsExactly("1: a0 a1 a2", "1: a3", "2: a4 b0 b1");
         assertThat(packed.groups()).isEqualTo(4);
-        assertThat(grouping.pack("raw", inputs, Splitting.NEVER)).isEqualTo(packed);
+        assertThat(grouping.pack("raw", inputs)).isEqualTo(packed);
     }
 
     @Test
@@ -44,7 +44,7 @@ class GroupingTest {
         for (int i = 0; i < 7; i++) {
             inputs.add(input("a", i, 32 * MB));
         }
-        Grouping.Packed packed = small.pack("raw", inputs, Splitting.NEVER);
+        Grouping.Packed packed = small.pack("raw", inputs);
         assertThat(shape(packed)).containsExactly("2: a0 a1 a2 a3", "2: a4 a5 a6");
     }
 
@@ -53,7 +53,7 @@ class GroupingTest {
         Grouping none = new Grouping(GroupFiles.NONE, 128 * MB);
         List<ChunkInput> inputs =
                 IntStream.range(0, 2_500).mapToObj(i -> input("a", i, 1)).toList();
-        Grouping.Packed packed = none.pack("raw", inputs, Splitting.NEVER);
+        Grouping.Packed packed = none.pack("raw", inputs);
         assertThat(packed.groups()).isEqualTo(2_500);
         assertThat(packed.chunks().stream().map(chunk -> chunk.inputs().size())).containsExactly(1_000, 1_000, 500);
     }
@@ -61,7 +61,7 @@ class GroupingTest {
     @Test
     void aSplittableOversizeObjectBecomesPiecesThatHoldNothingElse() {
         List<ChunkInput> inputs = List.of(input("a", 0, 1), input("a", 1, 300 * MB + 1), input("a", 2, 1));
-        Grouping.Packed packed = grouping.pack("raw", inputs, object -> true);
+        Grouping.Packed packed = packAndSplit(grouping, "raw", inputs, object -> true);
         assertThat(shape(packed))
                 .containsExactly(
                         "1: a0", "1: a1[0,104857601)", "0: a1[104857601,209715202)", "0: a1[209715202,end)", "1: a2");
@@ -71,13 +71,13 @@ class GroupingTest {
 
     @Test
     void anObjectOfJustAChunkIsNotSplit() {
-        assertThat(shape(grouping.pack("raw", List.of(input("a", 0, 128 * MB)), object -> true)))
+        assertThat(shape(packAndSplit(grouping, "raw", List.of(input("a", 0, 128 * MB)), object -> true)))
                 .containsExactly("1: a0");
     }
 
     @Test
     void everyByteOfEveryObjectIsInOneChunkWithinTheBounds() {
-        assertThat(firstBroken(Grouping::pack)).isNull();
+        assertThat(firstBroken(GroupingTest::packAndSplit)).isNull();
     }
 
     /// The broken twin grows a group across a partition's border.
@@ -88,7 +88,7 @@ class GroupingTest {
                             .map(input -> new ChunkInput(
                                     input.object(), Partition.NONE, input.from(), input.to(), input.rewritten()))
                             .toList();
-                    return rules.pack(flow, one, splitting);
+                    return packAndSplit(rules, flow, one, splitting);
                 }))
                 .isNotNull();
     }
@@ -97,11 +97,17 @@ class GroupingTest {
     @Test
     void theTwinThatForgetsTheLastChunkIsCaught() {
         assertThat(firstBroken((rules, flow, inputs, splitting) -> {
-                    Grouping.Packed all = rules.pack(flow, inputs, splitting);
+                    Grouping.Packed all = packAndSplit(rules, flow, inputs, splitting);
                     int keep = Math.max(0, all.chunks().size() - 1);
                     return new Grouping.Packed(all.chunks().subList(0, keep), all.groups());
                 }))
                 .isNotNull();
+    }
+
+    private static Grouping.Packed packAndSplit(
+            Grouping rules, String flow, List<ChunkInput> inputs, Splitting splitting) {
+        Grouping.Packed packed = rules.pack(flow, inputs);
+        return new Grouping.Packed(rules.split(packed.chunks(), splitting), packed.groups());
     }
 
     private interface Pack {

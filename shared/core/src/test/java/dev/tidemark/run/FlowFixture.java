@@ -26,7 +26,6 @@ import dev.tidemark.listing.SourceObject;
 import dev.tidemark.plan.Chunk;
 import dev.tidemark.plan.ChunkInput;
 import dev.tidemark.plan.PlannedFlow;
-import dev.tidemark.plan.Splitting;
 import java.time.Instant;
 import java.time.ZoneOffset;
 import java.util.Arrays;
@@ -69,8 +68,6 @@ final class FlowFixture {
 
     @Nullable
     String predicate;
-
-    Splitting splitting = Splitting.NEVER;
 
     Flow flow() {
         SourceOptions options = new SourceOptions(
@@ -120,8 +117,7 @@ final class FlowFixture {
 
     FlowPlanning planning(ListedTree tree) {
         Flow flow = flow();
-        return new FlowPlanning(
-                tree, flow, SourceRules.of((S3Source) flow.source(), CONTEXT), splitting, acceptRewritten);
+        return new FlowPlanning(tree, flow, SourceRules.of((S3Source) flow.source(), CONTEXT), acceptRewritten);
     }
 
     /// Plans a first run that reads everything.

@@ -3,6 +3,7 @@ package dev.tidemark.json;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.tidemark.bookmark.FlowState;
 import dev.tidemark.listing.SourceObject;
+import dev.tidemark.plan.SampledFlow;
 import dev.tidemark.plan.WorkPlan;
 import dev.tidemark.run.ChunkTime;
 import dev.tidemark.run.CommitRecord;
@@ -25,6 +26,28 @@ public final class JsonRunCodec implements RunCodec {
     @Override
     public WorkPlan readPlan(byte[] bytes, String from) {
         return WireJson.read(bytes, from, PlanJson::readPlan);
+    }
+
+    @Override
+    public byte[] items(byte[] plan, String from) {
+        return PlanItems.of(plan, from);
+    }
+
+    @Override
+    public WorkPlan readPlanPart(byte[] head, byte[] chunk, String from) {
+        return readPlan(PlanItems.part(head, chunk), from);
+    }
+
+    @Override
+    public byte[] samples(List<SampledFlow> samples) {
+        ObjectNode node = WireJson.document();
+        node.set("flows", PlanJson.array(samples, PlanJson::sample));
+        return WireJson.bytes(node);
+    }
+
+    @Override
+    public List<SampledFlow> readSamples(byte[] bytes, String from) {
+        return WireJson.read(bytes, from, node -> WireJson.list(node.path("flows"), PlanJson::readSample));
     }
 
     @Override

@@ -13,13 +13,16 @@ import dev.tidemark.plan.Chunk;
 import dev.tidemark.plan.ChunkInput;
 import dev.tidemark.plan.FlowCounts;
 import dev.tidemark.plan.FlowPlan;
+import dev.tidemark.plan.SampledFlow;
 import dev.tidemark.plan.WorkPlan;
 import java.time.Instant;
 import java.time.ZoneId;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import java.util.TreeMap;
+import java.util.TreeSet;
 import org.jspecify.annotations.Nullable;
 
 /// Plans, and the values that plans, results and records share.
@@ -65,6 +68,22 @@ final class PlanJson {
                         chunk.path("groups").asInt(),
                         WireJson.list(chunk.path("inputs"), PlanJson::readInput)));
         return new WorkPlan(flows, chunks);
+    }
+
+    static ObjectNode sample(SampledFlow sample) {
+        ObjectNode node = WireJson.NODES.objectNode().put("name", sample.flow());
+        node.set("columns", array(sample.columns(), PlanJson::column));
+        new TreeSet<>(sample.splittable()).forEach(node.putArray("splittable")::add);
+        sample.warnings().forEach(node.putArray("warnings")::add);
+        return node;
+    }
+
+    static SampledFlow readSample(JsonNode node) {
+        return new SampledFlow(
+                WireJson.required(node, "name"),
+                WireJson.list(node.path("columns"), PlanJson::readColumn),
+                Set.copyOf(WireJson.list(node.path("splittable"), JsonNode::asText)),
+                WireJson.list(node.path("warnings"), JsonNode::asText));
     }
 
     static ObjectNode counts(FlowCounts counts) {

@@ -3,6 +3,8 @@ package dev.tidemark.json;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.json.JsonMapper;
 import dev.tidemark.bookmark.FlowState;
 import dev.tidemark.bookmark.Generation;
 import dev.tidemark.bookmark.NewerSegmentException;
@@ -22,6 +24,7 @@ import dev.tidemark.plan.Chunk;
 import dev.tidemark.plan.ChunkInput;
 import dev.tidemark.plan.FlowCounts;
 import dev.tidemark.plan.FlowPlan;
+import dev.tidemark.plan.SampledFlow;
 import dev.tidemark.plan.WorkPlan;
 import dev.tidemark.run.ChunkTime;
 import dev.tidemark.run.CommitRecord;
@@ -44,6 +47,7 @@ import java.util.HexFormat;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
+import java.util.Set;
 import java.util.function.BiFunction;
 import org.junit.jupiter.api.Test;
 
@@ -180,6 +184,57 @@ class GoldenWireTest {
             .with("generation", 7)
             .with("formatVersion", 1)
             .with("mark", 2);
+
+    @Test
+    void samplesAreThoseOfTheGoldenFile() {
+        List<SampledFlow> samples = List.of(new SampledFlow(
+                "f",
+                PLAN.flow("f").columns(),
+                Set.of("s3://b/raw/large-2.csv", "s3://b/raw/large-1.csv"),
+                List.of("a warning")));
+        pinned("samples.json", CODEC.samples(samples), samples, CODEC::readSamples);
+    }
+
+    @Test
+    void eachItemOfAPlanLeadsToItsChunkAlone() throws IOException {
+        List<Chunk> chunks = List.of(
+                new Chunk(0, "f", 2, List.of(WHOLE, RANGE)),
+                new Chunk(
+                        1,
+                        "f",
+                        1,
+                        List.of(new ChunkInput(
+                                new SourceObject("file:///lake/\"[{\u00e9\ud83d\ude00.csv", 1, TIME, "]}", null),
+                                PARTITION,
+                                0,
+                                Long.MAX_VALUE,
+                                false))),
+                new Chunk(2, "f", 1, List.of(RANGE)));
+        WorkPlan plan = new WorkPlan(PLAN.flows(), chunks);
+        byte[] bytes = CODEC.plan(plan);
+        byte[] items = CODEC.items(bytes, "plan.json");
+        same("items.json", items);
+        JsonNode places = new JsonMapper().readTree(items);
+        assertThat(places).hasSize(chunks.size());
+        for (int i = 0; i < chunks.size(); i++) {
+            JsonNode place = places.get(i);
+            assertThat(place.path("chunk").asInt()).isEqualTo(i);
+            byte[] head = Arrays.copyOf(bytes, place.path("head").asInt());
+            byte[] chunk = Arrays.copyOfRange(
+                    bytes, place.path("from").asInt(), place.path("to").asInt());
+            assertThat(CODEC.readPlanPart(head, chunk, "plan.json"))
+                    .isEqualTo(new WorkPlan(plan.flows(), List.of(chunks.get(i))));
+        }
+    }
+
+    @Test
+    void aPlanThatWasCutHasNoItems() {
+        byte[] bytes = CODEC.plan(PLAN);
+        for (int length = 0; length < bytes.length - 3; length += 7) {
+            byte[] cut = Arrays.copyOf(bytes, length);
+            assertThatThrownBy(() -> CODEC.items(cut, "plan.json")).isInstanceOf(UnreadableObjectException.class);
+        }
+    }
 
     @Test
     void plansKeepTheirBytes() {

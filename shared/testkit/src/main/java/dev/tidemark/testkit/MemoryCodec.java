@@ -2,6 +2,7 @@ package dev.tidemark.testkit;
 
 import dev.tidemark.bookmark.FlowState;
 import dev.tidemark.listing.SourceObject;
+import dev.tidemark.plan.SampledFlow;
 import dev.tidemark.plan.WorkPlan;
 import dev.tidemark.run.ChunkTime;
 import dev.tidemark.run.CommitRecord;
@@ -26,6 +27,27 @@ public final class MemoryCodec implements RunCodec {
     @Override
     public WorkPlan readPlan(byte[] bytes, String from) {
         return (WorkPlan) value(bytes);
+    }
+
+    @Override
+    public byte[] items(byte[] plan, String from) {
+        throw new UnsupportedOperationException("a value has no parts");
+    }
+
+    @Override
+    public WorkPlan readPlanPart(byte[] head, byte[] chunk, String from) {
+        throw new UnsupportedOperationException("a value has no parts");
+    }
+
+    @Override
+    public byte[] samples(List<SampledFlow> samples) {
+        return kept(samples);
+    }
+
+    @Override
+    @SuppressWarnings("unchecked")
+    public List<SampledFlow> readSamples(byte[] bytes, String from) {
+        return (List<SampledFlow>) value(bytes);
     }
 
     @Override

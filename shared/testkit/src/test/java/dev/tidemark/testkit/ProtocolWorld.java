@@ -130,6 +130,7 @@ final class ProtocolWorld {
     String run(Ports used, String runId) {
         JobContext context = context(used);
         return switch (new PlanStep(this::plan).run(context, request(runId))) {
+            case PlanOutcome.Probe probe -> throw new IllegalStateException("plans here are whole: " + probe);
             case PlanOutcome.Busy busy -> "BUSY";
             case PlanOutcome.NothingToDo nothing -> "NOTHING_TO_DO";
             case PlanOutcome.Ended ended -> ended.run().state().name();

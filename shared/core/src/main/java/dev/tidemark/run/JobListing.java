@@ -1,0 +1,134 @@
+package dev.tidemark.run;
+
+import dev.tidemark.bookmark.Bookmark;
+import dev.tidemark.bookmark.Generation;
+import dev.tidemark.catalog.Table;
+import dev.tidemark.data.Schema;
+import dev.tidemark.expression.EvaluationContext;
+import dev.tidemark.job.BookmarkMode;
+import dev.tidemark.job.CatalogTarget;
+import dev.tidemark.job.Flow;
+import dev.tidemark.job.S3Source;
+import dev.tidemark.job.Sink;
+import dev.tidemark.job.Unbuilt;
+import dev.tidemark.listing.SourceObject;
+import dev.tidemark.plan.PlannedFlow;
+import dev.tidemark.plan.Planner;
+import dev.tidemark.plan.WorkPlan;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.TreeMap;
+
+/// Drafts the plan of all flows of a job from listings and bookmarks alone. Opens no file and knows no format, so that
+/// it runs where no format is packed; [JobSampling] tells the rest.
+public final class JobListing implements Planning {
+
+    @Override
+    public WorkPlan plan(JobContext context, RunRequest request, Generation base) {
+        Unbuilt.check(context.job()).ifPresent(refused -> {
+            throw refused;
+        });
+        checkTables(context);
+        JobState state = new JobState(context);
+        List<PlannedFlow> planned = new ArrayList<>();
+        for (Flow flow : context.job().flows()) {
+            planned.add(plan(context, state, request, base, flow));
+        }
+        return Planner.join(planned);
+    }
+
+    /// Everything that no run has read, by flow, in key order. Lists the sources and opens no object: neither the
+    /// bounds of a run nor `initial` and `onRewrite` say anything here.
+    public Map<String, List<SourceObject>> pending(JobContext context, RunRequest request, Generation base) {
+        Unbuilt.check(context.job()).ifPresent(refused -> {
+            throw refused;
+        });
+        JobState state = new JobState(context);
+        Map<String, List<SourceObject>> pending = new TreeMap<>();
+        for (Flow flow : context.job().flows()) {
+            BookmarkView view = view(state, BookmarkMode.ENABLE, base, flow);
+            pending.put(flow.name(), flowPlanning(context, request, flow).pending(view));
+        }
+        return pending;
+    }
+
+    private static PlannedFlow plan(
+            JobContext context, JobState state, RunRequest request, Generation base, Flow flow) {
+        FlowPlanning planning = flowPlanning(context, request, flow);
+        if (request.from() != null && request.to() != null) {
+            return planning.planRange(range(context, state, request.from(), request.to(), flow.name()));
+        }
+        return planning.plan(view(state, request.mode(), base, flow));
+    }
+
+    /// What a plan of the flow would know of earlier runs.
+    private static BookmarkView view(JobState state, BookmarkMode mode, Generation base, Flow flow) {
+        Bookmark bookmark =
+                mode == BookmarkMode.DISABLE ? Bookmark.EMPTY : SegmentWriting.bookmark(state, base.flow(flow.name()));
+        return new BookmarkView(mode, bookmark, !base.flows().containsKey(flow.name()));
+    }
+
+    private static FlowPlanning flowPlanning(JobContext context, RunRequest request, Flow flow) {
+        if (!(flow.source() instanceof S3Source source)) {
+            throw new IllegalArgumentException("flow " + flow.name() + " does not read objects");
+        }
+        EvaluationContext evaluation =
+                EvaluationContext.of(request.asOf(), context.job().timezone());
+        return new FlowPlanning(
+                context.ports().objects(), flow, SourceRules.of(source, evaluation), request.acceptRewritten());
+    }
+
+    /// Why an object is, or is not, read by the next run. Writes nothing.
+    public Explanation explain(JobContext context, RunRequest request, Flow flow, String location) {
+        JobState state = new JobState(context);
+        Generation base = state.generation(state.head().generation());
+        return flowPlanning(context, request, flow).explain(location, view(state, request.mode(), base, flow));
+    }
+
+    /// What the commits after generation `from` up to and including `to` took in, oldest first.
+    private static List<SourceObject> range(JobContext context, JobState state, long from, long to, String flow) {
+        List<SourceObject> inputs = new ArrayList<>();
+        for (long number = from + 1; number <= to; number++) {
+            Generation generation = state.generation(number);
+            if (generation.kind() == Generation.Kind.COMMIT && generation.runId() != null) {
+                Run run = state.run(generation.runId())
+                        .orElseThrow(() -> new RunEndedException(String.valueOf(generation.runId()), "forgotten"));
+                String recordName = run.record().orElseThrow();
+                CommitRecord record = context.ports().codec().readRecord(state.read(recordName), recordName);
+                Map<String, List<SourceObject>> taken =
+                        context.ports().codec().readInputs(state.read(record.inputs()), record.inputs());
+                inputs.addAll(taken.getOrDefault(flow, List.of()));
+            }
+        }
+        return inputs;
+    }
+
+    private static void checkTable(JobContext context, Table table, Sink sink) {
+        CatalogPlanning.checkKeys(table.fullName(), table, sink);
+        String root = context.sinkRoot(sink);
+        if (!table.location().equals(root)) {
+            throw SinkTableException.otherLocation(table, root);
+        }
+        if (!table.format().equals(FlowShape.sinkFormat(sink))) {
+            throw SinkTableException.otherFormat(table, FlowShape.sinkFormat(sink));
+        }
+    }
+
+    /// A table's keys, location and format are compared before any data is read.
+    private static void checkTables(JobContext context) {
+        for (Flow flow : context.job().flows()) {
+            for (Sink sink : flow.sinks()) {
+                CatalogTarget target = sink.catalog();
+                if (target != null) {
+                    context.ports()
+                            .catalog()
+                            .table(Schema.fold(target.database()), Schema.fold(target.table()))
+                            .ifPresent(table -> checkTable(context, table, sink));
+                    // Without a path there must be a table.
+                    var _ = context.sinkRoot(sink);
+                }
+            }
+        }
+    }
+}

@@ -1,0 +1,43 @@
+package dev.tidemark.run;
+
+import dev.tidemark.plan.SampledFlow;
+import dev.tidemark.plan.WorkPlan;
+import dev.tidemark.spi.Condition;
+import java.util.List;
+import java.util.Map;
+
+/// Opens files for a plan that was drafted where no format is, and fixes once what they told (PROTOCOL "Plan").
+///
+/// May be repeated at any moment, also at the same time: the first one to write decides.
+public final class ProbeStep {
+
+    private final JobSampling sampling;
+
+    public ProbeStep(JobSampling sampling) {
+        this.sampling = sampling;
+    }
+
+    /// @return the run, with its schema fixed unless it has ended
+    /// @throws RunEndedException when there is nothing to be probed
+    public Run run(JobContext context, String runId) {
+        JobState state = new JobState(context);
+        Run run = state.run(runId).orElseThrow(() -> new RunEndedException(runId, "never started"));
+        if (run.state() != Run.State.CLAIMED || run.schema().isPresent()) {
+            return run;
+        }
+        String draftName = run.draft().orElseThrow(() -> new RunEndedException(runId, "not drafted"));
+        RunCodec codec = context.ports().codec();
+        WorkPlan draft = codec.readPlan(state.read(draftName), draftName);
+        List<SampledFlow> samples = sampling.sample(context, draft, state.generation(run.base()));
+        String location = context.runFolder(runId) + "schema-" + context.ports().attempt() + ".json";
+        state.write(location, codec.samples(samples));
+        boolean _ = state.update(
+                context.runKey(runId),
+                Map.of(Run.SCHEMA, location),
+                Map.of(),
+                List.of(
+                        new Condition.TextIs(Run.STATE, Run.State.CLAIMED.name()),
+                        new Condition.AttributeAbsent(Run.SCHEMA)));
+        return state.run(runId).orElseThrow();
+    }
+}
