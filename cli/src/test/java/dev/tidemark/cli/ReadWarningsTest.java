@@ -84,6 +84,36 @@ class ReadWarningsTest {
         assertThat(desk.rows()).singleElement().asString().contains("\"2026-01-01T00:00:00Z\"");
     }
 
+    @Test
+    void declaredColumnsThatHeadersDoNotHaveAreNamed() {
+        desk.addFile("a.csv", "amount,id\n500,1\n");
+        // The broken twin: where all are there nothing may be said.
+        assertThat(warnings()).isEmpty();
+        desk.addFile("b.csv", "id,\n2,700\n");
+        desk.addFile("c.csv", "id,Total\n3,800\n");
+        assertThat(warnings())
+                .singleElement()
+                .asString()
+                .contains("Column 'amount'")
+                .contains("b.csv and of 1 more objects");
+        assertThat(desk.rows()).contains("{\"id\":2,\"col1\":\"700\"}");
+    }
+
+    @Test
+    void aFileWithoutTheHeaderThatTheJobSpeaksOfIsRefused() {
+        desk.addFile("a.csv", "1,500\n2,700\n");
+        Desk.Said said = desk.call("run", "JOB");
+        assertThat(said.exit()).isEqualTo(1);
+        assertThat(said.err())
+                .contains("a.csv: its header has no column that the source's schema declares ('id', 'amount')")
+                .contains("withHeader");
+        assertThat(desk.rows()).isEmpty();
+        // Its way out, for an object that is right.
+        desk.write("job.yaml", Desk.JOB.replace("schema: [ ", "schema: [ { name: \"500\", type: string }, "));
+        assertThat(warnings()).hasSize(2);
+        assertThat(desk.rows()).hasSize(1);
+    }
+
     private List<String> warnings() {
         JsonNode flow =
                 desk.done("run", "JOB", "--json").document().path("flows").path(0);

@@ -70,6 +70,36 @@ final class RecordFaults {
                         "twice.csv",
                         "ename"),
                 Fault.failed(
+                        "an empty CSV file where only a header could name columns",
+                        home -> {
+                            home.job("job: faults", "job: fresh");
+                            home.job("${lake}/raw/", "${lake}/empty/");
+                            home.job("partitionKeys: [ country ]", "partitionKeys: [ day ]");
+                            home.job("table: orders", "table: fresh");
+                            home.job("- filter: \"amount is not null\"", "- dropFields: [ note ]");
+                            home.job(
+                                    "      schema: [ { name: id, type: bigint }, { name: amount, type: \"decimal(10,2)\" } ]\n",
+                                    "");
+                            home.write("lake/empty/day=2026-01-05/empty.csv", "");
+                        },
+                        "empty.csv is empty",
+                        "Declare a schema"),
+                Fault.failed(
+                        "a header of blank cells",
+                        home -> home.raw("blank.csv", ",,,\n1,2.00,de,\n"),
+                        "blank.csv",
+                        "declare one of its columns"),
+                Fault.failed(
+                        "a CSV file without its header",
+                        home -> home.raw("bare.csv", "1,2.00,de,\n2,3.00,fr,x\n"),
+                        "bare.csv",
+                        "Set withHeader to false"),
+                Fault.failed(
+                        "a header whose names stand between other separators",
+                        home -> home.raw("semicolons.csv", "id;amount;country;note\n1;2.00;de;\n"),
+                        "semicolons.csv",
+                        "separator"),
+                Fault.failed(
                         "a header with a new column under onSchemaChange fail",
                         home -> {
                             home.job("onSchemaChange: ignore", "onSchemaChange: fail");

@@ -26,6 +26,7 @@ import dev.tidemark.spi.ObjectStore;
 import dev.tidemark.spi.ReadTask;
 import dev.tidemark.spi.StagedUpload;
 import dev.tidemark.spi.Staging;
+import dev.tidemark.spi.UnreadableObjectException;
 import dev.tidemark.transform.RowContext;
 import dev.tidemark.transform.TransformPipeline;
 import java.io.IOException;
@@ -57,6 +58,9 @@ final class ChunkAttempt {
     private final TreeSet<String> warnings = new TreeSet<>();
     /// Fields of structs that no type has, and the first object with each.
     private final TreeMap<String, String> nestedFields = new TreeMap<>();
+    /// Columns of the source's schema, and the objects whose headers do not have each.
+    private final TreeMap<String, List<String>> missingColumns = new TreeMap<>();
+    private final List<String> declared;
     private final TreeSet<String> quarantined = new TreeSet<>();
     private @Nullable QuarantineFile quarantine;
     private String readingNow = "its first object";
@@ -79,8 +83,13 @@ final class ChunkAttempt {
         this.objects = objects;
         this.staging = staging;
         Flow flow = task.flow();
-        FlowShape shape =
-                FlowShape.of(flow, task.plan().columns(), FlowShape.keys(flow, task.chunk()), functions, warnings::add);
+        List<Field> keys = FlowShape.keys(flow, task.chunk());
+        FlowShape shape = FlowShape.of(flow, task.plan().columns(), keys, functions, warnings::add);
+        this.declared = flow.source().options().schema().stream()
+                .map(ColumnSpec::name)
+                .filter(name ->
+                        keys.stream().noneMatch(key -> Schema.fold(key.name()).equals(Schema.fold(name))))
+                .toList();
         this.reader = formats.reader(shape.sourceFormat());
         this.readOptions = shape.sourceOptions();
         this.source = shape.source();
@@ -150,6 +159,7 @@ final class ChunkAttempt {
             List<ChunkInput> taken, List<ChunkInput> deferred, List<ChunkInput> gone, long startMillis, long endMillis)
             throws IOException {
         warnings.addAll(ReadWarnings.nestedFields(nestedFields));
+        warnings.addAll(ReadWarnings.missingColumns(missingColumns));
         List<StagedFile> files = new ArrayList<>();
         long written = 0;
         for (PartitionedSink sink : sinks) {
@@ -246,6 +256,17 @@ final class ChunkAttempt {
                 case ADD_NEW_COLUMNS, RESCUE -> nestedFields.putIfAbsent(path, location);
                 case IGNORE -> {}
             }
+        }
+
+        @Override
+        public void missingColumns(List<String> columns) {
+            List<String> missing = columns.stream().filter(declared::contains).toList();
+            if (!missing.isEmpty() && missing.size() == declared.size()) {
+                throw new UnreadableObjectException(location, ReadWarnings.noDeclaredColumn(declared), null);
+            }
+            missing.forEach(column -> missingColumns
+                    .computeIfAbsent(column, _ -> new ArrayList<>())
+                    .add(location));
         }
 
         @Override

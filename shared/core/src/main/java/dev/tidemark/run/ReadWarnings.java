@@ -3,6 +3,7 @@ package dev.tidemark.run;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.SequencedMap;
+import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
 /// What a report says about values that were read in another way than they stand in the files.
@@ -32,6 +33,32 @@ final class ReadWarnings {
                     .formatted(fields.size() - MOST_FIELDS));
         }
         return warnings;
+    }
+
+    /// @param columns by column of the schema, the objects whose headers do not have it
+    static List<String> missingColumns(SequencedMap<String, List<String>> columns) {
+        List<String> warnings = new ArrayList<>();
+        columns.forEach((column, objects) ->
+                warnings.add("Column '%s' of the source's schema is not in the header of %s%s; it is null there."
+                        .formatted(
+                                column,
+                                objects.getFirst(),
+                                objects.size() == 1 ? "" : " and of %,d more objects".formatted(objects.size() - 1))));
+        return warnings;
+    }
+
+    /// @param declared columns of the source's schema
+    /// @return what is wrong with a header that has none of them, and what to do
+    static String noDeclaredColumn(List<String> declared) {
+        String names = declared.stream()
+                .limit(MOST_FIELDS)
+                .map(name -> "'" + name + "'")
+                .collect(Collectors.joining(", "));
+        return "its header has no column that the source's schema declares ("
+                + names
+                + (declared.size() > MOST_FIELDS ? ", …" : "")
+                + "), so that all of them would be null. Set withHeader to false if its first line is a record, correct"
+                + " the separator or the names in the schema, or, if the object is right, declare one of its columns too";
     }
 
     /// @param count names that stood in one object again, in all records of a flow

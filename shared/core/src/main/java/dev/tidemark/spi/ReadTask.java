@@ -67,6 +67,10 @@ public record ReadTask(
         /// were dropped.
         default void unknownNestedField(String path) {}
 
+        /// Told at most once, before the first batch: the file lists its columns up front, and these of the task's are
+        /// not among them.
+        default void missingColumns(List<String> columns) {}
+
         /// Told at most once, when reading ends: so many names stood in one object again.
         default void duplicateKeys(long count) {}
     }

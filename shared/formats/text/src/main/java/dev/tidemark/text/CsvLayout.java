@@ -8,6 +8,9 @@ import java.util.Arrays;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
+import java.util.stream.Collectors;
+import java.util.stream.IntStream;
 
 /// Which field of a record fills which column.
 ///
@@ -35,6 +38,9 @@ record CsvLayout(int[] slotOfField, int expectedFields) {
         if (found == 0 && !task.columns().isEmpty()) {
             refuseOtherSeparator(task, names);
         }
+        if (found < task.columns().size()) {
+            tellMissing(task, slots);
+        }
         for (int i = 0; i < slots.length && newFields != null; i++) {
             if (slots[i] < 0) {
                 newFields.found(names.get(i));
@@ -43,9 +49,17 @@ record CsvLayout(int[] slotOfField, int expectedFields) {
         return new CsvLayout(slots, slots.length);
     }
 
+    private static void tellMissing(ReadTask task, int[] slots) {
+        Set<Integer> filled = Arrays.stream(slots).boxed().collect(Collectors.toSet());
+        task.notices()
+                .missingColumns(IntStream.range(0, task.columns().size())
+                        .filter(column -> !filled.contains(column))
+                        .mapToObj(column -> task.columns().get(column).name())
+                        .toList());
+    }
+
     /// One name that holds what other files separate names with, and is none of those asked for: every column of
-    /// every
-    /// record would be null without a word.
+    /// every record would be null without a word.
     private static void refuseOtherSeparator(ReadTask task, List<String> names) {
         String only = names.get(0);
         if (names.size() == 1 && only.chars().anyMatch(c -> c == ',' || c == ';' || c == '\t' || c == '|')) {
