@@ -4,24 +4,38 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.tidemark.data.TidemarkException;
+import dev.tidemark.expression.EvaluationContext;
 import dev.tidemark.expression.Functions;
 import dev.tidemark.job.BookmarkMode;
+import dev.tidemark.job.Flow;
 import dev.tidemark.json.FormatCatalogue;
 import dev.tidemark.json.JobFile;
 import dev.tidemark.local.LocalPaths;
 import dev.tidemark.local.LocalPorts;
+import dev.tidemark.plan.Chunk;
+import dev.tidemark.plan.WorkPlan;
+import dev.tidemark.run.AbortStep;
+import dev.tidemark.run.ChunkTask;
+import dev.tidemark.run.ChunkWorker;
+import dev.tidemark.run.CommitStep;
 import dev.tidemark.run.JobContext;
 import dev.tidemark.run.JobPlanning;
 import dev.tidemark.run.PlanOutcome;
 import dev.tidemark.run.PlanStep;
+import dev.tidemark.run.ProcessStep;
+import dev.tidemark.run.Run;
 import dev.tidemark.run.RunRequest;
+import dev.tidemark.sink.ChunkResult;
 import dev.tidemark.spi.Formats;
+import dev.tidemark.spi.UnreadableObjectException;
 import dev.tidemark.testkit.Seeded;
 import java.io.IOException;
+import java.io.UncheckedIOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Instant;
 import java.time.InstantSource;
+import java.time.ZoneOffset;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
@@ -35,6 +49,7 @@ import org.junit.jupiter.api.io.TempDir;
 /// State that is damaged where only some commands look: they name the file, and nothing changes.
 class CorruptStateTest {
 
+    private static final Formats FORMATS = Formats.load();
     private static final String RUN = "01K00000000000000000000000";
 
     @TempDir
@@ -42,12 +57,13 @@ class CorruptStateTest {
 
     private Random random;
     private Desk desk;
+    private int kept;
 
     @BeforeEach
     void setUp() {
         random = Seeded.of("CorruptStateTest").random();
         desk = new Desk(folder, random);
-        desk.addFile();
+        kept = desk.addFile();
     }
 
     @Test
@@ -85,6 +101,43 @@ class CorruptStateTest {
     }
 
     @Test
+    void aCommitNamesAResultThatIsDamagedAndAnAbortFreesTheJob() throws IOException {
+        WorkPlan plan = ((PlanOutcome.Planned) plan()).plan();
+        JobContext context = context();
+        process(context, plan);
+        Path result = folder.resolve(".tidemark/work/orders/runs/" + RUN + "/result-00000.json");
+        String whole = Files.readString(result);
+        for (String damaged : List.of(
+                "",
+                whole.substring(0, random.nextInt(1, whole.length() - 2)),
+                "{\"wire\":1}",
+                whole.replace("\"taken\":", "\"took\":"),
+                whole.replace("\"wire\":1", "\"wire\":2"))) {
+            Files.writeString(result, damaged);
+            Map<String, String> before = desk.snapshot();
+            assertThatThrownBy(() -> new CommitStep(0).run(context, RUN))
+                    .as(damaged)
+                    .isInstanceOf(UnreadableObjectException.class)
+                    .hasMessageContaining("result-00000.json");
+            assertThat(desk.snapshot()).as(damaged).isEqualTo(before);
+        }
+        assertThat(desk.rows()).isEmpty();
+        Run aborted = new AbortStep().run(context, RUN, "its result is damaged");
+        assertThat(aborted.state()).isEqualTo(Run.State.ABORTED);
+        Desk.Said _ = desk.done("run", "JOB");
+        assertThat(desk.rows()).hasSize(kept);
+    }
+
+    /// The broken twin of the test above: a result that is whole commits.
+    @Test
+    void aResultThatIsWholeIsCommitted() {
+        WorkPlan plan = ((PlanOutcome.Planned) plan()).plan();
+        process(context(), plan);
+        assertThat(new CommitStep(0).run(context(), RUN).state()).isEqualTo(Run.State.COMMITTED);
+        assertThat(desk.rows()).hasSize(kept);
+    }
+
+    @Test
     void aHeadOfANewerVersionIsRefusedByName() throws IOException {
         Desk.Said _ = desk.done("run", "JOB");
         Path head = folder.resolve(".tidemark/job/orders/head.json");
@@ -101,7 +154,11 @@ class CorruptStateTest {
     }
 
     private PlanOutcome plan() {
-        Formats formats = Formats.load();
+        RunRequest request = new RunRequest(RUN, BookmarkMode.ENABLE, null, null, Instant.EPOCH, Map.of(), false);
+        return new PlanStep(new JobPlanning(FORMATS, Functions.standard(), Set.of())).run(context(), request);
+    }
+
+    private JobContext context() {
         try {
             JobFile.Result file = JobFile.read(
                     Files.readAllBytes(desk.job()),
@@ -110,13 +167,37 @@ class CorruptStateTest {
                     Map.of(),
                     LocalPaths.location(folder.toRealPath()) + "/",
                     FormatCatalogue.of(
-                            formats.readers().values(), formats.writers().values()));
-            JobContext context = LocalPorts.below(folder.resolve(".tidemark"))
+                            FORMATS.readers().values(), FORMATS.writers().values()));
+            return LocalPorts.below(folder.resolve(".tidemark"))
                     .context(file.job(), InstantSource.system(), random::nextLong);
-            RunRequest request = new RunRequest(RUN, BookmarkMode.ENABLE, null, null, Instant.EPOCH, Map.of(), false);
-            return new PlanStep(new JobPlanning(formats, Functions.standard(), Set.of())).run(context, request);
         } catch (IOException e) {
-            throw new java.io.UncheckedIOException(e);
+            throw new UncheckedIOException(e);
+        }
+    }
+
+    private static void process(JobContext context, WorkPlan plan) {
+        ChunkWorker worker = new ChunkWorker(
+                context.ports().objects(),
+                context.ports().staging(),
+                FORMATS,
+                Functions.standard(),
+                context.ports().clock());
+        Flow flow = context.job().flows().getFirst();
+        for (Chunk chunk : plan.chunks()) {
+            ChunkResult _ = ProcessStep.run(
+                    context,
+                    RUN,
+                    chunk.number(),
+                    attempt -> worker.work(new ChunkTask(
+                            RUN,
+                            attempt,
+                            flow,
+                            plan.flow(flow.name()),
+                            chunk,
+                            context.sinkRoots(flow),
+                            context.quarantineRoot(flow),
+                            EvaluationContext.of(Instant.EPOCH, ZoneOffset.UTC),
+                            1 << 20)));
         }
     }
 

@@ -61,6 +61,49 @@ final class StateFaults {
                         "/record-",
                         "copy"),
                 Fault.failed(
+                        "another document in the place of a record that is being published",
+                        home -> {
+                            Path record = home.state("work/faults/runs/*/record-*.json");
+                            publishing(home, record);
+                            Files.writeString(record, "{\"wire\":1,\"flows\":{}}");
+                        },
+                        "/record-",
+                        "copy"),
+                Fault.failed(
+                        "a newer version's record of a commit that is being published",
+                        home -> {
+                            Path record = home.state("work/faults/runs/*/record-*.json");
+                            publishing(home, record);
+                            edit(record, "\"wire\":1", "\"wire\":2");
+                        },
+                        "/record-",
+                        "run the version that wrote it"),
+                Fault.failed(
+                        "a head in a state that there is not",
+                        home -> edit(home.path(HEAD), "\"state\":\"IDLE\"", "\"state\":\"BUSY\""),
+                        "its head has state 'BUSY'",
+                        "from one copy"),
+                Fault.failed(
+                        "a head that nobody claims",
+                        home -> edit(home.path(HEAD), "\"state\":\"IDLE\"", "\"state\":\"CLAIMED\""),
+                        "its head is CLAIMED by no run",
+                        "from one copy"),
+                Fault.failed(
+                        "another item in the place of a generation",
+                        home -> Files.writeString(home.state("job/faults/gen/*.json"), "{\"state\":\"IDLE\"}"),
+                        "generation 1 has no kind",
+                        "from one copy"),
+                Fault.failed(
+                        "a generation without its flows",
+                        home -> edit(home.state("job/faults/gen/*.json"), "\\\"flows\\\":", "\\\"flow\\\":"),
+                        "generation 1 of job faults",
+                        "copy"),
+                Fault.failed(
+                        "another document in the place of a table's partitions",
+                        home -> Files.writeString(home.state("catalog/lake/orders.partitions.json"), "{\"wire\":1}"),
+                        "orders.partitions.json",
+                        "copy"),
+                Fault.failed(
                         "a missing record of a commit that is being published",
                         home -> {
                             Path record = home.state("work/faults/runs/*/record-*.json");

@@ -15,6 +15,8 @@ import java.io.IOException;
 import java.io.InputStream;
 import java.time.Instant;
 import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.EnumSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -32,18 +34,54 @@ public final class JobState {
         this.ports = context.ports();
     }
 
-    /// @throws NewerStateException when a newer Tidemark wrote it
+    /// @throws NewerStateException   when a newer Tidemark wrote it
+    /// @throws DamagedStateException when no Tidemark did
     public Head head() {
         Head head = new Head(ports.state().get(context.headKey()).orElse(null));
         long version = head.number(Head.VERSION);
         if (version > Head.FORMAT_VERSION) {
             throw new NewerStateException(context.job().name(), version, Head.FORMAT_VERSION);
         }
+        if (head.item() != null) {
+            known("head", head.item(), Head.STATE, Head.State.class, Head.State.IDLE.name());
+        }
+        if (head.state() != Head.State.IDLE && head.runId().isEmpty()) {
+            throw damaged("head", "is " + head.state() + " by no run");
+        }
+        if (head.state() == Head.State.PUBLISHING && head.record().isEmpty()) {
+            throw damaged("head", "is PUBLISHING without a record");
+        }
         return head;
     }
 
+    /// @throws DamagedStateException when no Tidemark wrote it
     public Optional<Run> run(String runId) {
-        return ports.state().get(context.runKey(runId)).map(item -> new Run(runId, item));
+        return ports.state().get(context.runKey(runId)).map(item -> run(runId, item));
+    }
+
+    private Run run(String runId, Item item) {
+        String name = "run " + runId;
+        known(name, item, Run.STATE, Run.State.class, "");
+        Run run = new Run(runId, item);
+        if (run.state() == Run.State.PLANNED && run.plan().isEmpty()) {
+            throw damaged(name, "is PLANNED without a plan");
+        }
+        if (run.state() == Run.State.PUBLISHING && run.record().isEmpty()) {
+            throw damaged(name, "is PUBLISHING without a record");
+        }
+        return run;
+    }
+
+    private <E extends Enum<E>> void known(
+            String name, Item item, String attribute, Class<E> values, String otherwise) {
+        String found = item.text(attribute).orElse(otherwise);
+        if (EnumSet.allOf(values).stream().noneMatch(value -> value.name().equals(found))) {
+            throw damaged(name, "has " + (found.isEmpty() ? "no " + attribute : attribute + " '" + found + "'"));
+        }
+    }
+
+    private DamagedStateException damaged(String name, String wrong) {
+        return new DamagedStateException(context.job().name(), name, wrong);
     }
 
     /// Refuses a head and a run that say different things. To be asked where the caller would otherwise look again
@@ -90,7 +128,7 @@ public final class JobState {
         List<Run> runs = new ArrayList<>();
         ports.state()
                 .query(context.headKey().pk(), "run#")
-                .forEach((key, item) -> runs.add(new Run(key.sk().substring("run#".length()), item)));
+                .forEach((key, item) -> runs.add(run(key.sk().substring("run#".length()), item)));
         return runs;
     }
 
@@ -138,10 +176,15 @@ public final class JobState {
 
     private Generation generation(long number, Item item) {
         String name = "generation " + number + " of job " + context.job().name();
+        String kind = item.text("kind").orElse("");
+        if (Arrays.stream(Generation.Kind.values())
+                .noneMatch(known -> known.wireName().equals(kind))) {
+            throw damaged("generation " + number, "has " + (kind.isEmpty() ? "no kind" : "kind '" + kind + "'"));
+        }
         return new Generation(
                 number,
                 item.number("parent").orElse(0),
-                Generation.Kind.ofWireName(item.text("kind").orElseThrow()),
+                Generation.Kind.ofWireName(kind),
                 item.text("runId").orElse(null),
                 item.text("by").orElse(""),
                 item.text("reason").orElse(null),

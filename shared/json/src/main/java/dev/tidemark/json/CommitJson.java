@@ -11,6 +11,7 @@ import dev.tidemark.catalog.SchemaChange;
 import dev.tidemark.catalog.Table;
 import dev.tidemark.data.DataTypeParser;
 import dev.tidemark.data.Schema;
+import dev.tidemark.partition.Partition;
 import dev.tidemark.run.CommitRecord;
 import dev.tidemark.sink.ChunkCounts;
 import dev.tidemark.sink.ChunkResult;
@@ -48,20 +49,20 @@ final class CommitJson {
 
     static ChunkResult readResult(JsonNode node) {
         return new ChunkResult(
-                node.path("chunk").asInt(),
+                WireJson.smallNumber(node, "chunk"),
                 WireJson.required(node, "flow"),
                 WireJson.required(node, "attempt"),
-                WireJson.list(node.path("taken"), PlanJson::readInput),
-                WireJson.list(node.path("deferred"), PlanJson::readInput),
-                WireJson.list(node.path("gone"), PlanJson::readInput),
-                WireJson.list(node.path("files"), CommitJson::readFile),
+                WireJson.list(node, "taken", PlanJson::readInput),
+                WireJson.list(node, "deferred", PlanJson::readInput),
+                WireJson.list(node, "gone", PlanJson::readInput),
+                WireJson.list(node, "files", CommitJson::readFile),
                 readCounts(node.path("counts")),
-                WireJson.list(node.path("sinkSchemas"), PlanJson::readSchema),
+                WireJson.list(node, "sinkSchemas", PlanJson::readSchema),
                 node.has("newFields") ? PlanJson.readSchema(node.path("newFields")) : null,
-                WireJson.list(node.path("quarantined"), JsonNode::asText),
-                WireJson.list(node.path("warnings"), JsonNode::asText),
-                node.path("startMillis").asLong(),
-                node.path("endMillis").asLong());
+                WireJson.optionalList(node, "quarantined", WireJson::asText),
+                WireJson.list(node, "warnings", WireJson::asText),
+                WireJson.number(node, "startMillis"),
+                WireJson.number(node, "endMillis"));
     }
 
     private static ObjectNode counts(ChunkCounts counts) {
@@ -77,12 +78,12 @@ final class CommitJson {
 
     private static ChunkCounts readCounts(JsonNode node) {
         return new ChunkCounts(
-                node.path("bytesRead").asLong(),
-                node.path("read").asLong(),
-                node.path("written").asLong(),
-                node.path("filtered").asLong(),
-                node.path("rejected").asLong(),
-                node.path("duplicateKeys").asLong());
+                WireJson.number(node, "bytesRead"),
+                WireJson.number(node, "read"),
+                WireJson.number(node, "written"),
+                WireJson.number(node, "filtered"),
+                WireJson.number(node, "rejected"),
+                WireJson.number(node, "duplicateKeys"));
     }
 
     private static ObjectNode file(StagedFile file) {
@@ -101,16 +102,20 @@ final class CommitJson {
     }
 
     private static StagedFile readFile(JsonNode node) {
-        boolean quarantine = "quarantine".equals(node.path("kind").asText());
+        String kind = WireJson.textOrNull(node.path("kind"));
+        boolean quarantine = kind != null;
+        if (quarantine && !kind.equals("quarantine")) {
+            throw new IllegalArgumentException("'" + kind + "' is no kind of file");
+        }
         return new StagedFile(
                 WireJson.required(node, "target"),
                 WireJson.required(node, "uploadId"),
-                WireJson.list(node.path("partTags"), JsonNode::asText),
-                node.path("rows").asLong(),
-                node.path("bytes").asLong(),
+                WireJson.optionalList(node, "partTags", WireJson::asText),
+                WireJson.number(node, "rows"),
+                WireJson.number(node, "bytes"),
                 quarantine ? StagedFile.Kind.QUARANTINE : StagedFile.Kind.DATA,
-                quarantine ? -1 : node.path("sink").asInt(),
-                PlanJson.readPartition(node.path("partition")));
+                quarantine ? -1 : WireJson.smallNumber(node, "sink"),
+                quarantine ? Partition.NONE : PlanJson.readPartition(node, "partition"));
     }
 
     static ObjectNode record(CommitRecord record) {
@@ -130,12 +135,12 @@ final class CommitJson {
         return new CommitRecord(
                 WireJson.required(node, "runId"),
                 WireJson.required(node, "attempt"),
-                node.path("base").asLong(),
-                WireJson.list(node.path("files"), CommitJson::readFile),
-                WireJson.list(node.path("remove"), JsonNode::asText),
-                WireJson.list(node.path("catalog"), CommitJson::readChange),
+                WireJson.number(node, "base"),
+                WireJson.list(node, "files", CommitJson::readFile),
+                WireJson.list(node, "remove", WireJson::asText),
+                WireJson.list(node, "catalog", CommitJson::readChange),
                 node.has("next") ? readGeneration(node.path("next")) : null,
-                node.path("wake").asBoolean(),
+                WireJson.flag(node, "wake"),
                 WireJson.required(node, "inputs"),
                 WireJson.required(node, "report"));
     }
@@ -157,14 +162,14 @@ final class CommitJson {
 
     private static Generation readGeneration(JsonNode node) {
         return new Generation(
-                node.path("number").asLong(),
-                node.path("parent").asLong(),
+                WireJson.number(node, "number"),
+                WireJson.number(node, "parent"),
                 Generation.Kind.ofWireName(WireJson.required(node, "kind")),
                 WireJson.textOrNull(node.path("runId")),
                 WireJson.required(node, "by"),
                 WireJson.textOrNull(node.path("reason")),
                 Instant.parse(WireJson.required(node, "madeAt")),
-                readFlows(node.path("flows")));
+                readFlows(node));
     }
 
     static ObjectNode flows(Map<String, FlowState> flows) {
@@ -180,13 +185,13 @@ final class CommitJson {
         return node;
     }
 
-    static Map<String, FlowState> readFlows(JsonNode node) {
+    static Map<String, FlowState> readFlows(JsonNode object) {
         Map<String, FlowState> flows = new TreeMap<>();
-        WireJson.fields(node)
+        WireJson.fields(object, "flows")
                 .forEach((name, flow) -> flows.put(
                         name,
                         new FlowState(
-                                WireJson.list(flow.path("segments"), JsonNode::asText),
+                                WireJson.list(flow, "segments", WireJson::asText),
                                 flow.has("schema") ? PlanJson.readSchema(flow.path("schema")) : null)));
         return flows;
     }
@@ -204,10 +209,10 @@ final class CommitJson {
     private static CatalogChange readChange(JsonNode node) {
         return new CatalogChange(
                 readTable(node.path("table")),
-                WireJson.list(node.path("partitions"), CommitJson::readPartition),
-                WireJson.list(node.path("schemaChanges"), CommitJson::readSchemaChange),
-                node.path("cascade").asBoolean(),
-                WireJson.list(node.path("warnings"), JsonNode::asText));
+                WireJson.list(node, "partitions", CommitJson::readPartition),
+                WireJson.list(node, "schemaChanges", CommitJson::readSchemaChange),
+                WireJson.flag(node, "cascade"),
+                WireJson.list(node, "warnings", WireJson::asText));
     }
 
     static ObjectNode schemaChange(SchemaChange change) {
@@ -241,16 +246,16 @@ final class CommitJson {
 
     static Table readTable(JsonNode node) {
         Map<String, String> parameters = new TreeMap<>();
-        WireJson.fields(node.path("parameters")).forEach((name, value) -> parameters.put(name, value.asText()));
+        WireJson.fields(node, "parameters").forEach((name, value) -> parameters.put(name, WireJson.asText(value)));
         return new Table(
                 WireJson.required(node, "database"),
                 WireJson.required(node, "name"),
-                PlanJson.readFields(node.path("columns")),
-                PlanJson.readFields(node.path("partitionKeys")),
+                PlanJson.readFields(node, "columns"),
+                PlanJson.readFields(node, "partitionKeys"),
                 WireJson.required(node, "location"),
                 WireJson.required(node, "format"),
                 parameters,
-                node.path("version").asLong());
+                WireJson.number(node, "version"));
     }
 
     static ObjectNode partition(CatalogPartition partition) {
@@ -264,8 +269,7 @@ final class CommitJson {
 
     static CatalogPartition readPartition(JsonNode node) {
         List<@Nullable String> values = new ArrayList<>();
-        node.path("values").forEach(value -> values.add(WireJson.textOrNull(value)));
-        return new CatalogPartition(
-                values, WireJson.required(node, "location"), PlanJson.readFields(node.path("columns")));
+        WireJson.list(node, "values", value -> value).forEach(value -> values.add(WireJson.textOrNull(value)));
+        return new CatalogPartition(values, WireJson.required(node, "location"), PlanJson.readFields(node, "columns"));
     }
 }

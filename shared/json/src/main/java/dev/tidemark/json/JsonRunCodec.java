@@ -79,8 +79,7 @@ public final class JsonRunCodec implements RunCodec {
 
     @Override
     public Map<String, FlowState> readFlows(String text, String from) {
-        return WireJson.read(
-                text.getBytes(StandardCharsets.UTF_8), from, node -> CommitJson.readFlows(node.path("flows")));
+        return WireJson.read(text.getBytes(StandardCharsets.UTF_8), from, CommitJson::readFlows);
     }
 
     @Override
@@ -95,8 +94,9 @@ public final class JsonRunCodec implements RunCodec {
     public Map<String, List<SourceObject>> readInputs(byte[] bytes, String from) {
         return WireJson.read(bytes, from, node -> {
             Map<String, List<SourceObject>> inputs = new TreeMap<>();
-            WireJson.fields(node.path("flows"))
-                    .forEach((flow, objects) -> inputs.put(flow, WireJson.list(objects, PlanJson::readObject)));
+            WireJson.fields(node, "flows")
+                    .forEach((flow, objects) ->
+                            inputs.put(flow, WireJson.elements(objects, flow, PlanJson::readObject)));
             return inputs;
         });
     }

@@ -52,21 +52,23 @@ final class PlanJson {
 
     static WorkPlan readPlan(JsonNode node) {
         List<FlowPlan> flows = WireJson.list(
-                node.path("flows"),
+                node,
+                "flows",
                 flow -> new FlowPlan(
                         WireJson.required(flow, "name"),
-                        WireJson.list(flow.path("columns"), PlanJson::readColumn),
+                        WireJson.list(flow, "columns", PlanJson::readColumn),
                         readCounts(flow.path("counts")),
-                        flow.path("groups").asInt(),
-                        WireJson.list(flow.path("recorded"), PlanJson::readObject),
-                        WireJson.list(flow.path("warnings"), JsonNode::asText)));
+                        WireJson.smallNumber(flow, "groups"),
+                        WireJson.list(flow, "recorded", PlanJson::readObject),
+                        WireJson.list(flow, "warnings", WireJson::asText)));
         List<Chunk> chunks = WireJson.list(
-                node.path("chunks"),
+                node,
+                "chunks",
                 chunk -> new Chunk(
-                        chunk.path("number").asInt(),
+                        WireJson.smallNumber(chunk, "number"),
                         WireJson.required(chunk, "flow"),
-                        chunk.path("groups").asInt(),
-                        WireJson.list(chunk.path("inputs"), PlanJson::readInput)));
+                        WireJson.smallNumber(chunk, "groups"),
+                        WireJson.list(chunk, "inputs", PlanJson::readInput)));
         return new WorkPlan(flows, chunks);
     }
 
@@ -102,18 +104,20 @@ final class PlanJson {
 
     private static FlowCounts readCounts(JsonNode node) {
         Map<String, Long> ignored = new TreeMap<>();
-        WireJson.fields(node.path("ignoredBy")).forEach((reason, count) -> ignored.put(reason, count.asLong()));
+        WireJson.fields(node, "ignoredBy")
+                .keySet()
+                .forEach(reason -> ignored.put(reason, WireJson.number(node.path("ignoredBy"), reason)));
         return new FlowCounts(
-                node.path("partitionsListed").asLong(),
-                node.path("partitionsPruned").asLong(),
-                node.path("partitionsKept").asLong(),
-                node.path("listed").asLong(),
-                node.path("new").asLong(),
-                node.path("rewritten").asLong(),
-                node.path("alreadyProcessed").asLong(),
+                WireJson.number(node, "partitionsListed"),
+                WireJson.number(node, "partitionsPruned"),
+                WireJson.number(node, "partitionsKept"),
+                WireJson.number(node, "listed"),
+                WireJson.number(node, "new"),
+                WireJson.number(node, "rewritten"),
+                WireJson.number(node, "alreadyProcessed"),
                 ignored,
-                node.path("leftObjects").asLong(),
-                node.path("leftBytes").asLong());
+                WireJson.number(node, "leftObjects"),
+                WireJson.number(node, "leftBytes"));
     }
 
     private static ObjectNode column(ColumnSpec column) {
@@ -142,15 +146,16 @@ final class PlanJson {
 
     private static ColumnSpec readColumn(JsonNode node) {
         String zone = WireJson.textOrNull(node.path("zone"));
+        String separator = WireJson.textOrNull(node.path("decimalSeparator"));
         return new ColumnSpec(
                 WireJson.required(node, "name"),
                 DataTypeParser.parse(WireJson.required(node, "type")),
                 WireJson.textOrNull(node.path("format")),
                 zone == null ? null : ZoneId.of(zone),
-                node.path("decimalSeparator").asText(".").charAt(0),
-                WireJson.list(node.path("trueValues"), JsonNode::asText),
-                WireJson.list(node.path("falseValues"), JsonNode::asText),
-                node.path("nullOnly").asBoolean(false));
+                separator == null || separator.isEmpty() ? '.' : separator.charAt(0),
+                WireJson.optionalList(node, "trueValues", WireJson::asText),
+                WireJson.optionalList(node, "falseValues", WireJson::asText),
+                WireJson.optionalFlag(node, "nullOnly"));
     }
 
     static ObjectNode object(SourceObject object) {
@@ -168,7 +173,7 @@ final class PlanJson {
     static SourceObject readObject(JsonNode node) {
         return new SourceObject(
                 WireJson.required(node, "location"),
-                node.path("size").asLong(),
+                WireJson.number(node, "size"),
                 Instant.parse(WireJson.required(node, "modified")),
                 WireJson.required(node, "etag"),
                 WireJson.textOrNull(node.path("storageClass")));
@@ -191,10 +196,10 @@ final class PlanJson {
     static ChunkInput readInput(JsonNode node) {
         return new ChunkInput(
                 readObject(node),
-                readPartition(node.path("partition")),
-                node.path("from").asLong(0),
-                node.path("to").asLong(Long.MAX_VALUE),
-                node.path("rewritten").asBoolean(false));
+                node.has("partition") ? readPartition(node, "partition") : Partition.NONE,
+                WireJson.number(node, "from", 0),
+                WireJson.number(node, "to", Long.MAX_VALUE),
+                WireJson.optionalFlag(node, "rewritten"));
     }
 
     /// An object in the order of the keys: `{"year": "2026", "region": null}`.
@@ -206,7 +211,12 @@ final class PlanJson {
         return node;
     }
 
-    static Partition readPartition(JsonNode node) {
+    /// @throws IllegalArgumentException when the member is missing, or is no object of texts and nulls
+    static Partition readPartition(JsonNode object, String name) {
+        JsonNode node = object.path(name);
+        if (!node.isObject()) {
+            throw new IllegalArgumentException("'" + name + "' is no object");
+        }
         List<String> keys = new ArrayList<>();
         List<@Nullable String> values = new ArrayList<>();
         node.properties().forEach(field -> {
@@ -225,15 +235,16 @@ final class PlanJson {
         return array;
     }
 
-    static List<Field> readFields(JsonNode array) {
-        return WireJson.list(
-                array,
-                pair -> new Field(
-                        pair.path(0).asText(), DataTypeParser.parse(pair.path(1).asText())));
+    static List<Field> readFields(JsonNode object, String name) {
+        return WireJson.list(object, name, PlanJson::readField);
     }
 
     static Schema readSchema(JsonNode array) {
-        return new Schema(readFields(array));
+        return new Schema(WireJson.elements(array, "schema", PlanJson::readField));
+    }
+
+    private static Field readField(JsonNode pair) {
+        return new Field(WireJson.asText(pair.path(0)), DataTypeParser.parse(WireJson.asText(pair.path(1))));
     }
 
     static <T> ArrayNode array(List<T> values, java.util.function.Function<T, ? extends JsonNode> element) {

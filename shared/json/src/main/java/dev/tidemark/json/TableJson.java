@@ -27,6 +27,6 @@ public final class TableJson {
     }
 
     public static List<CatalogPartition> readPartitions(byte[] bytes, String from) {
-        return WireJson.read(bytes, from, node -> WireJson.list(node.path("partitions"), CommitJson::readPartition));
+        return WireJson.read(bytes, from, node -> WireJson.list(node, "partitions", CommitJson::readPartition));
     }
 }

@@ -89,16 +89,40 @@ final class WireJson {
         JsonNode node = read(bytes, from);
         try {
             return reader.apply(node);
-        } catch (IllegalArgumentException | DateTimeException e) {
+        } catch (IllegalArgumentException | ArithmeticException | DateTimeException e) {
             throw new UnreadableObjectException(
                     from, "it is damaged (" + e.getMessage() + "); restore it from a copy", e);
         }
     }
 
-    static <T> List<T> list(JsonNode array, Function<JsonNode, T> element) {
+    /// The elements of a member that every version wrote.
+    ///
+    /// @throws IllegalArgumentException when it is missing, or no array
+    static <T> List<T> list(JsonNode object, String name, Function<JsonNode, T> element) {
+        return elements(member(object, name), name, element);
+    }
+
+    /// The elements of a member that stands there only when there are any.
+    static <T> List<T> optionalList(JsonNode object, String name, Function<JsonNode, T> element) {
+        return object.has(name) ? elements(object.path(name), name, element) : List.of();
+    }
+
+    static <T> List<T> elements(JsonNode array, String name, Function<JsonNode, T> element) {
+        if (!array.isArray()) {
+            throw new IllegalArgumentException("'" + name + "' is no list");
+        }
         List<T> list = new ArrayList<>(array.size());
         array.forEach(node -> list.add(element.apply(node)));
         return list;
+    }
+
+    /// @throws IllegalArgumentException when the member is missing, or no object
+    static Map<String, JsonNode> fields(JsonNode object, String name) {
+        JsonNode node = member(object, name);
+        if (!node.isObject()) {
+            throw new IllegalArgumentException("'" + name + "' is no object");
+        }
+        return fields(node);
     }
 
     static Map<String, JsonNode> fields(JsonNode object) {
@@ -107,16 +131,60 @@ final class WireJson {
         return Collections.unmodifiableMap(fields);
     }
 
-    static @Nullable String textOrNull(JsonNode node) {
-        return node.isTextual() ? node.textValue() : null;
+    /// @throws IllegalArgumentException when the member is missing, or no whole number
+    static long number(JsonNode object, String name) {
+        JsonNode node = member(object, name);
+        if (!node.isIntegralNumber() || !node.canConvertToLong()) {
+            throw new IllegalArgumentException("'" + name + "' is no whole number");
+        }
+        return node.longValue();
     }
 
-    /// @throws IllegalArgumentException when the member is missing
+    static int smallNumber(JsonNode object, String name) {
+        return Math.toIntExact(number(object, name));
+    }
+
+    static long number(JsonNode object, String name, long otherwise) {
+        return object.has(name) ? number(object, name) : otherwise;
+    }
+
+    /// @throws IllegalArgumentException when the member is missing, or neither true nor false
+    static boolean flag(JsonNode object, String name) {
+        JsonNode node = member(object, name);
+        if (!node.isBoolean()) {
+            throw new IllegalArgumentException("'" + name + "' is neither true nor false");
+        }
+        return node.booleanValue();
+    }
+
+    static boolean optionalFlag(JsonNode object, String name) {
+        return object.has(name) && flag(object, name);
+    }
+
+    /// @throws IllegalArgumentException when it is no text
+    static String asText(JsonNode node) {
+        if (!node.isTextual()) {
+            throw new IllegalArgumentException("there is " + node.getNodeType() + " where a text should be");
+        }
+        return node.textValue();
+    }
+
+    /// @return null for null and for nothing
+    /// @throws IllegalArgumentException when it is anything else than a text
+    static @Nullable String textOrNull(JsonNode node) {
+        return node.isNull() || node.isMissingNode() ? null : asText(node);
+    }
+
+    /// @throws IllegalArgumentException when the member is missing, or no text
     static String required(JsonNode object, String name) {
-        String text = textOrNull(object.path(name));
-        if (text == null) {
+        return asText(member(object, name));
+    }
+
+    private static JsonNode member(JsonNode object, String name) {
+        JsonNode node = object.path(name);
+        if (node.isMissingNode() || node.isNull()) {
             throw new IllegalArgumentException("'" + name + "' is missing");
         }
-        return text;
+        return node;
     }
 }

@@ -41,6 +41,15 @@ public final class LocalCatalog implements Catalog {
 
     @Override
     public Optional<Table> table(String database, String name) {
+        Optional<Table> table = stored(database, name);
+        if (table.isPresent()) {
+            // A commit needs them when it is decided already: that they are damaged must come out before.
+            List<CatalogPartition> _ = partitions(database, name);
+        }
+        return table;
+    }
+
+    private Optional<Table> stored(String database, String name) {
         Path file = file(database, name + ".json");
         return read(file).map(bytes -> TableJson.readTable(bytes, file.toString()));
     }
@@ -49,7 +58,7 @@ public final class LocalCatalog implements Catalog {
     public boolean writeTable(Table table) {
         return locked(() -> {
             long version =
-                    table(table.database(), table.name()).map(Table::version).orElse(0L);
+                    stored(table.database(), table.name()).map(Table::version).orElse(0L);
             if (version != table.version()) {
                 return false;
             }
