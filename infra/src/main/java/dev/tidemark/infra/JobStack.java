@@ -1,0 +1,44 @@
+package dev.tidemark.infra;
+
+import java.nio.file.Path;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import software.amazon.awscdk.Stack;
+import software.amazon.awscdk.StackProps;
+import software.amazon.awscdk.services.sns.ITopic;
+import software.amazon.awscdk.services.sns.Topic;
+import software.amazon.awscdk.services.ssm.StringParameter;
+import software.constructs.Construct;
+import software.constructs.IConstruct;
+
+/// Up to 25 jobs: a job is up to 20 resources, and CloudFormation takes 500 a stack.
+final class JobStack extends Stack {
+
+    static final int MOST_JOBS = 25;
+
+    JobStack(Construct scope, String id, StageSettings settings, List<DeployedJob> jobs, Path asl, StackProps props) {
+        super(scope, id, props);
+        if (jobs.size() > MOST_JOBS) {
+            throw new IllegalArgumentException("a stack takes " + MOST_JOBS + " jobs, not " + jobs.size());
+        }
+        Map<String, String> versions = new LinkedHashMap<>();
+        for (String name : StageNames.FUNCTIONS) {
+            versions.put(
+                    name,
+                    StringParameter.valueForStringParameter(
+                            this, settings.names().versionParameter(name)));
+        }
+        ITopic topic = Topic.fromTopicArn(this, "Failures", settings.names().topicArn());
+        jobs.forEach(job -> new EtlJob(this, settings, job, versions, asl, topic));
+        for (IConstruct child : getNode().getChildren()) {
+            // The function that all AwsCustomResources of a stack share.
+            if (child.getNode().getId().startsWith("AWS679f53fac002430cb0da5b7982bd2287")) {
+                Suppressions.add(
+                        child.getNode().findChild("ServiceRole"),
+                        "AwsSolutions-IAM4",
+                        "The CDK gives its own function for SDK calls AWSLambdaBasicExecutionRole, which only logs.");
+            }
+        }
+    }
+}

@@ -1,0 +1,117 @@
+package dev.tidemark.infra;
+
+import java.util.List;
+
+/// The names and ARNs of a stage. All are known before anything is deployed, so that stacks need no references to each
+/// other and rights can be written down exactly.
+///
+/// @param stage     name of the stage
+/// @param account   its account, 12 digits
+/// @param region    its region
+/// @param partition `aws`, `aws-cn` or `aws-us-gov`
+record StageNames(String stage, String account, String region, String partition) {
+
+    /// The functions by the names of their modules.
+    static final List<String> FUNCTIONS = List.of("trigger", "plan", "process", "commit", "abort");
+
+    /// Of the Distributed Map in etl.asl.json: it is part of its children's ARNs.
+    static final String MAP_LABEL = "Chunks";
+
+    static StageNames of(String stage, String account, String region) {
+        String partition = region.startsWith("cn-") ? "aws-cn" : region.startsWith("us-gov-") ? "aws-us-gov" : "aws";
+        return new StageNames(stage, account, region, partition);
+    }
+
+    String prefix() {
+        return "tidemark-" + stage;
+    }
+
+    String table() {
+        return prefix();
+    }
+
+    String tableArn() {
+        return arn("dynamodb", "table/" + table());
+    }
+
+    String bucket() {
+        return "%s-%s-%s".formatted(prefix(), account, region);
+    }
+
+    String queue() {
+        return prefix() + "-triggers";
+    }
+
+    String queueArn() {
+        return arn("sqs", queue());
+    }
+
+    String topic() {
+        return prefix() + "-failures";
+    }
+
+    String topicArn() {
+        return arn("sns", topic());
+    }
+
+    /// @param name of the module: `plan`
+    String function(String name) {
+        return prefix() + "-" + name;
+    }
+
+    /// Every version of it: executions that began before a deployment go on with theirs.
+    String anyVersion(String name) {
+        return arn("lambda", "function:" + function(name) + ":*");
+    }
+
+    /// The parameter that holds the ARN of the newest version.
+    String versionParameter(String name) {
+        return "/tidemark/%s/functions/%s".formatted(stage, name);
+    }
+
+    String logGroup(String name) {
+        return "/aws/lambda/" + function(name);
+    }
+
+    String functionsRole() {
+        return prefix() + "-functions";
+    }
+
+    String triggerRole() {
+        return prefix() + "-trigger";
+    }
+
+    String schedulerRole() {
+        return prefix() + "-scheduler";
+    }
+
+    String jobRole(String job) {
+        return prefix() + "-job-" + job;
+    }
+
+    String roleArn(String role) {
+        return "arn:%s:iam::%s:role/%s".formatted(partition, account, role);
+    }
+
+    String stateMachine(String job) {
+        return prefix() + "-" + job;
+    }
+
+    /// @param job name of the job; empty for the beginning that all have in common
+    String stateMachineArn(String job) {
+        return arn("states", "stateMachine:" + stateMachine(job));
+    }
+
+    /// @param ofMachine what follows the machine's name: `:*` for every execution
+    String executionArn(String job, String ofMachine) {
+        return arn("states", "execution:" + stateMachine(job) + ofMachine);
+    }
+
+    String bucketArn(String name) {
+        return "arn:%s:s3:::%s".formatted(partition, name);
+    }
+
+    String arn(String service, String resource) {
+        return "arn:%s:%s:%s:%s:%s".formatted(partition, service, region, account, resource);
+    }
+}

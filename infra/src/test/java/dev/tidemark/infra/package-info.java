@@ -1,0 +1,4 @@
+@NullMarked
+package dev.tidemark.infra;
+
+import org.jspecify.annotations.NullMarked;
