@@ -47,7 +47,7 @@ public final class JsonRunCodec implements RunCodec {
 
     @Override
     public List<SampledFlow> readSamples(byte[] bytes, String from) {
-        return WireJson.read(bytes, from, node -> WireJson.list(node.path("flows"), PlanJson::readSample));
+        return WireJson.read(bytes, from, node -> WireJson.list(node, "flows", PlanJson::readSample));
     }
 
     @Override

@@ -83,9 +83,9 @@ final class PlanJson {
     static SampledFlow readSample(JsonNode node) {
         return new SampledFlow(
                 WireJson.required(node, "name"),
-                WireJson.list(node.path("columns"), PlanJson::readColumn),
-                Set.copyOf(WireJson.list(node.path("splittable"), JsonNode::asText)),
-                WireJson.list(node.path("warnings"), JsonNode::asText));
+                WireJson.list(node, "columns", PlanJson::readColumn),
+                Set.copyOf(WireJson.list(node, "splittable", JsonNode::asText)),
+                WireJson.list(node, "warnings", JsonNode::asText));
     }
 
     static ObjectNode counts(FlowCounts counts) {
