@@ -31,7 +31,6 @@ import java.time.ZoneOffset;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
-import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.function.Supplier;
 import java.util.stream.IntStream;
@@ -148,7 +147,7 @@ class ChunkWorkerTest {
         Ports meddled = TappedPorts.of(MeddledObjects.around(lake.ports, meddling), counting);
         String runId = "R" + calls.size();
         RunRequest request = new RunRequest(runId, BookmarkMode.ENABLE, null, null, Instant.EPOCH, Map.of(), false);
-        JobPlanning planning = new JobPlanning(MemoryLake.FORMATS, Functions.standard(), Set.of());
+        JobPlanning planning = new JobPlanning(MemoryLake.FORMATS, Functions.standard());
         PlanOutcome outcome =
                 new PlanStep((of, with, base) -> split(planning.plan(of, with, base), pieces)).run(context, request);
         WorkPlan plan = ((PlanOutcome.Planned) outcome).plan();
@@ -195,6 +194,7 @@ class ChunkWorkerTest {
                 context.sinkRoots(flow),
                 context.quarantineRoot(flow),
                 EvaluationContext.of(Instant.EPOCH, ZoneOffset.UTC),
-                LITTLE);
+                LITTLE,
+                Long.MAX_VALUE);
     }
 }

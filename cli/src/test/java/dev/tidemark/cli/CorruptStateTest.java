@@ -40,7 +40,6 @@ import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
 import java.util.Random;
-import java.util.Set;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -155,7 +154,7 @@ class CorruptStateTest {
 
     private PlanOutcome plan() {
         RunRequest request = new RunRequest(RUN, BookmarkMode.ENABLE, null, null, Instant.EPOCH, Map.of(), false);
-        return new PlanStep(new JobPlanning(FORMATS, Functions.standard(), Set.of())).run(context(), request);
+        return new PlanStep(new JobPlanning(FORMATS, Functions.standard())).run(context(), request);
     }
 
     private JobContext context() {
@@ -197,7 +196,8 @@ class CorruptStateTest {
                             context.sinkRoots(flow),
                             context.quarantineRoot(flow),
                             EvaluationContext.of(Instant.EPOCH, ZoneOffset.UTC),
-                            1 << 20)));
+                            1 << 20,
+                            Long.MAX_VALUE)));
         }
     }
 

@@ -84,8 +84,8 @@ final class PlanJson {
         return new SampledFlow(
                 WireJson.required(node, "name"),
                 WireJson.list(node, "columns", PlanJson::readColumn),
-                Set.copyOf(WireJson.list(node, "splittable", JsonNode::asText)),
-                WireJson.list(node, "warnings", JsonNode::asText));
+                Set.copyOf(WireJson.list(node, "splittable", WireJson::asText)),
+                WireJson.list(node, "warnings", WireJson::asText));
     }
 
     static ObjectNode counts(FlowCounts counts) {

@@ -44,6 +44,7 @@ class DamagedDocumentsTest {
 
     private static final Map<String, BiFunction<byte[], String, Object>> READERS = Map.of(
             "plan", CODEC::readPlan,
+            "samples", CODEC::readSamples,
             "result", CODEC::readResult,
             "record", CODEC::readRecord,
             "inputs", CODEC::readInputs,
@@ -74,7 +75,8 @@ class DamagedDocumentsTest {
     void anotherKindOfDocumentIsRefused() {
         READERS.forEach((kind, reader) -> {
             Map<String, byte[]> others = new LinkedHashMap<>();
-            for (String other : List.of("plan", "result", "record", "inputs", "flows", "table", "report", "head")) {
+            for (String other :
+                    List.of("plan", "samples", "result", "record", "inputs", "flows", "table", "report", "head")) {
                 others.put(other, golden(other));
             }
             others.remove(kind);
