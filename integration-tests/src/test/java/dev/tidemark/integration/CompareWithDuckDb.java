@@ -31,7 +31,7 @@ public final class CompareWithDuckDb {
 
     /// @param script one SELECT; its relative paths start at the script's own folder
     /// @param output the folder that was written
-    CompareWithDuckDb(Path script, Path output) {
+    public CompareWithDuckDb(Path script, Path output) {
         this.script = script.toAbsolutePath().normalize();
         this.output = output.toAbsolutePath().normalize();
     }
@@ -55,7 +55,7 @@ public final class CompareWithDuckDb {
     }
 
     /// Returns what differs, a line each; empty when both sides are equal.
-    List<String> differences() throws IOException, SQLException {
+    public List<String> differences() throws IOException, SQLException {
         List<Path> files = files();
         if (files.isEmpty()) {
             return List.of("no file below " + output);

@@ -51,7 +51,7 @@ final class StrictRunnerTest {
             value = {
                 "\"StartAt\": \"Plan\"|\"StartAt\": \"Plans\"|is no state here",
                 "\"Next\": \"Commit\"|\"Next\": \"Comit\"|leads to 'Comit'",
-                "\"Next\": \"Commit\"|\"Next\": \"Done\"|no way leads to",
+                "\"Next\": \"IsCommitted\"|\"Next\": \"Done\"|no way leads to",
                 "\"Default\": \"Failed\"|\"Default\": \"Nowhere\"|leads to 'Nowhere'",
                 "\"Type\": \"Succeed\"|\"Type\": \"Success\"|not implemented: \"Success\"",
                 "\"Type\": \"Succeed\"|\"Type\": \"Succeed\", \"Output\": 1|not implemented: Output",

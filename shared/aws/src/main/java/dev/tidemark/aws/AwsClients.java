@@ -20,6 +20,7 @@ import software.amazon.awssdk.regions.providers.DefaultAwsRegionProviderChain;
 import software.amazon.awssdk.services.dynamodb.DynamoDbClient;
 import software.amazon.awssdk.services.glue.GlueClient;
 import software.amazon.awssdk.services.s3.S3Client;
+import software.amazon.awssdk.services.sfn.SfnClient;
 import software.amazon.awssdk.services.sts.StsClient;
 
 /// Clients of the AWS SDK as Tidemark wants them: one HTTP client without threads of its own, no retries inside (see
@@ -33,10 +34,21 @@ final class AwsClients {
 
     private final SdkHttpClient http;
     private final Map<String, String> environment;
+    private final @Nullable AwsCredentialsProvider role;
 
     AwsClients(SdkHttpClient http, Map<String, String> environment) {
+        this(http, environment, null);
+    }
+
+    private AwsClients(SdkHttpClient http, Map<String, String> environment, @Nullable AwsCredentialsProvider role) {
         this.http = http;
         this.environment = Map.copyOf(environment);
+        this.role = role;
+    }
+
+    /// The same services, called as somebody else.
+    AwsClients as(AwsCredentialsProvider other) {
+        return new AwsClients(http, environment, other);
     }
 
     static AwsClients of(Map<String, String> environment) {
@@ -69,6 +81,10 @@ final class AwsClients {
         return plain(StsClient.builder(), endpoint("sts")).region(ownRegion()).build();
     }
 
+    SfnClient stepFunctions() {
+        return plain(SfnClient.builder(), endpoint("sfn")).region(ownRegion()).build();
+    }
+
     /// @throws AwsRefusedException when none is set
     Region region() {
         Region own = ownRegion();
@@ -97,6 +113,9 @@ final class AwsClients {
 
     /// Null lets the SDK look further: profiles, a container's or machine's role.
     private @Nullable AwsCredentialsProvider credentials() {
+        if (role != null) {
+            return role;
+        }
         String id = environment.get("AWS_ACCESS_KEY_ID");
         String secret = environment.get("AWS_SECRET_ACCESS_KEY");
         String session = environment.get("AWS_SESSION_TOKEN");

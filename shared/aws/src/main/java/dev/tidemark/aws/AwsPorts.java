@@ -9,6 +9,7 @@ import java.nio.file.Path;
 import java.time.Duration;
 import java.time.InstantSource;
 import java.util.Map;
+import java.util.concurrent.ConcurrentHashMap;
 import java.util.function.LongSupplier;
 import software.amazon.awssdk.regions.Region;
 
@@ -23,6 +24,7 @@ public final class AwsPorts {
     private final String table;
     private final String bucket;
     private final PartBudget budget;
+    private final Map<String, RoleCredentials> roles = new ConcurrentHashMap<>();
 
     private AwsPorts(AwsClients clients, Attempts attempts, String table, String bucket, PartBudget budget) {
         this.clients = clients;
@@ -86,25 +88,56 @@ public final class AwsPorts {
     ///
     /// @param random 64 random bits a call, for attempt ids
     public JobContext context(Job job, InstantSource clock, LongSupplier random) {
-        String root = "s3://" + bucket + "/";
-        S3Reach reach = new S3Reach(S3Places.of(job, root), clients::s3);
-        S3ObjectStore objects = new S3ObjectStore(reach, attempts);
-        Ports ports = new Ports(
-                objects,
-                new S3Staging(new S3Uploads(reach, attempts), objects, attempts, budget),
-                new DynamoStateStore(clients.dynamo(), table, attempts),
-                new GlueCatalog(clients.glue(), attempts),
-                new JsonRunCodec(),
-                clock,
-                random);
         return new JobContext(
                 job,
-                ports,
-                root + "work/" + job.name() + "/",
-                root + "quarantine/",
+                ports(job, clock, random),
+                root() + "work/" + job.name() + "/",
+                root() + "quarantine/",
                 LEASE,
                 false,
                 new Waiting(attempts));
+    }
+
+    /// What this process reaches by its own rights: the stage's table and bucket. Calls nothing.
+    public Ports ports(InstantSource clock, LongSupplier random) {
+        return ports(new S3Reach(S3Places.OWN, clients::s3), clients, clock, random);
+    }
+
+    /// The same, and the places and tables of a job by the rights of its role. Calls nothing yet.
+    ///
+    /// @param roleArn the job's role; its credentials are kept for at most an hour
+    public Ports ports(Job job, String roleArn, InstantSource clock, LongSupplier random) {
+        AwsClients asJob = clients.as(roles.computeIfAbsent(
+                roleArn, arn -> new RoleCredentials(clients::sts, attempts, clock, arn, "tidemark-" + job.name())));
+        S3Reach reach = new S3Reach(S3Places.of(job, root()), asJob::s3, root(), clients::s3);
+        return ports(reach, asJob, clock, random);
+    }
+
+    /// The same with this process's own rights everywhere.
+    public Ports ports(Job job, InstantSource clock, LongSupplier random) {
+        return ports(new S3Reach(S3Places.of(job, root()), clients::s3), clients, clock, random);
+    }
+
+    /// @param stateMachines ARN of the jobs' state machines without the job's name at its end
+    public StepFunctions executions(String stateMachines) {
+        return new StepFunctions(clients.stepFunctions(), attempts, stateMachines);
+    }
+
+    private String root() {
+        return "s3://" + bucket + "/";
+    }
+
+    /// @param others whose rights reach the catalog; the table of the state is reached by the process's own
+    private Ports ports(S3Reach reach, AwsClients others, InstantSource clock, LongSupplier random) {
+        S3ObjectStore objects = new S3ObjectStore(reach, attempts);
+        return new Ports(
+                objects,
+                new S3Staging(new S3Uploads(reach, attempts), objects, attempts, budget),
+                new DynamoStateStore(clients.dynamo(), table, attempts),
+                new GlueCatalog(others.glue(), attempts),
+                new JsonRunCodec(),
+                clock,
+                random);
     }
 
     /// A process has no deadline, and waits for others as long as it takes.

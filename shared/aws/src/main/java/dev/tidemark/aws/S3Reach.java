@@ -13,12 +13,29 @@ final class S3Reach {
 
     private final S3Places places;
     private final Function<@Nullable String, S3Client> makeClient;
+    private final @Nullable String stateRoot;
     private final Map<String, S3Client> clients = new ConcurrentHashMap<>();
+    private final Map<String, S3Client> ownClients = new ConcurrentHashMap<>();
+    private final Function<@Nullable String, S3Client> makeOwn;
 
     /// @param makeClient a client for a region, null being the run's own
     S3Reach(S3Places places, Function<@Nullable String, S3Client> makeClient) {
+        this(places, makeClient, null, makeClient);
+    }
+
+    /// As above, with other rights at one place.
+    ///
+    /// @param stateRoot where the job's own objects lie, ending in `/`
+    /// @param makeOwn   a client for what lies there
+    S3Reach(
+            S3Places places,
+            Function<@Nullable String, S3Client> makeClient,
+            @Nullable String stateRoot,
+            Function<@Nullable String, S3Client> makeOwn) {
         this.places = places;
         this.makeClient = makeClient;
+        this.stateRoot = stateRoot;
+        this.makeOwn = makeOwn;
     }
 
     S3Write settings(String location) {
@@ -27,6 +44,9 @@ final class S3Reach {
 
     S3Client client(String location) {
         String region = access(location).region();
+        if (stateRoot != null && location.startsWith(stateRoot)) {
+            return ownClients.computeIfAbsent(region == null ? "" : region, key -> makeOwn.apply(region));
+        }
         return clients.computeIfAbsent(region == null ? "" : region, key -> makeClient.apply(region));
     }
 

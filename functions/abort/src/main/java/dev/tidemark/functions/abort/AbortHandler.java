@@ -1,0 +1,40 @@
+package dev.tidemark.functions.abort;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import dev.tidemark.lambda.AwsOutside;
+import dev.tidemark.lambda.Handler;
+import dev.tidemark.lambda.Invocation;
+import dev.tidemark.lambda.Outside;
+import dev.tidemark.lambda.Wire;
+import dev.tidemark.run.AbortStep;
+import dev.tidemark.run.JobContext;
+import dev.tidemark.run.Run;
+import java.util.function.Supplier;
+
+/// Behind the state Abort: what an abort is, [AbortStep] says. Answers the error that ended the execution,
+/// as its own words; of a Map that failed, those of a chunk.
+public final class AbortHandler extends Handler {
+
+    public AbortHandler() {
+        this(AwsOutside::atFirstMessage);
+    }
+
+    public AbortHandler(Supplier<Outside> outside) {
+        super("abort", outside);
+    }
+
+    @Override
+    protected ObjectNode answer(JsonNode message, Invocation invocation) {
+        Wire.check(message);
+        String job = Wire.job(message);
+        String runId = Wire.runId(message);
+        JobContext context = invocation.context(invocation.jobFiles().frozen(job, runId));
+        Failure failure = Failure.of(message.path("error"));
+        if (failure.ofMap()) {
+            failure = new FailedChunks(context, runId).first().orElse(failure);
+        }
+        Run run = new AbortStep().run(context, runId, failure.report());
+        return Wire.answer(run.state().name()).put("error", failure.error()).put("cause", failure.cause());
+    }
+}

@@ -1,0 +1,111 @@
+package dev.tidemark.functions.trigger;
+
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import dev.tidemark.data.TidemarkException;
+import dev.tidemark.lambda.Invocation;
+import dev.tidemark.lambda.Metrics;
+import dev.tidemark.lambda.RunIds;
+import dev.tidemark.lambda.Wire;
+import dev.tidemark.run.Head;
+import dev.tidemark.run.JobContext;
+import dev.tidemark.run.JobState;
+import dev.tidemark.run.SweepOutcome;
+import dev.tidemark.run.SweepStep;
+import java.time.Duration;
+import java.time.Instant;
+
+/// Looks after all jobs of the stage, every five minutes. What goes wrong with one keeps nobody else from
+/// being looked after.
+final class Sweep {
+
+    private static final double MILLIS_AN_HOUR = Duration.ofHours(1).toMillis();
+
+    private final Invocation invocation;
+
+    Sweep(Invocation invocation) {
+        this.invocation = invocation;
+    }
+
+    /// @param delivery of the message that asked for it
+    /// @return how many jobs were looked after, and how many could not be
+    ObjectNode run(Delivery delivery) {
+        int swept = 0;
+        int failed = 0;
+        for (String job : invocation.jobFiles().names()) {
+            if (invocation.over()) {
+                invocation.log("WARN", "no time is left for further jobs; the next sweep begins anew", Wire.object());
+                break;
+            }
+            try {
+                sweep(job, RunIds.of(delivery.time(), "sweep " + job + " " + delivery.id()));
+                swept++;
+            } catch (TidemarkException problem) {
+                failed++;
+                invocation.log(
+                        "ERROR",
+                        String.valueOf(problem.getMessage()),
+                        Wire.object()
+                                .put("job", job)
+                                .put("error", problem.getClass().getName()));
+                new Metrics(job).count("SweepFailed", 1).write(invocation);
+            }
+        }
+        return Wire.answer("SWEPT").put("jobs", swept).put("failed", failed);
+    }
+
+    private void sweep(String job, String runId) {
+        JobContext context =
+                invocation.context(invocation.jobFiles().deployed(job).job());
+        SweepOutcome outcome = new SweepStep(context, invocation.outside().stateMachines()).run(runId);
+        log(job, outcome);
+        measure(context);
+    }
+
+    private void log(String job, SweepOutcome outcome) {
+        ObjectNode about = Wire.object().put("job", job);
+        switch (outcome) {
+            case SweepOutcome.Quiet() -> {}
+            case SweepOutcome.Started(String runId, long failures, boolean alarm) ->
+                invocation.log(
+                        alarm ? "ERROR" : "INFO",
+                        "a run was due and is started; " + failures + " failed since the last commit",
+                        about.put("runId", runId));
+            case SweepOutcome.BackingOff(long until, long failures, boolean alarm) ->
+                invocation.log(
+                        alarm ? "ERROR" : "INFO",
+                        "a run is due and waits until " + Instant.ofEpochMilli(until) + ", as " + failures + " failed",
+                        about);
+            case SweepOutcome.Settled(String runId) ->
+                invocation.log("INFO", "a commit that nobody was publishing is finished", about.put("runId", runId));
+            case SweepOutcome.Lost(String runId, var alarm) ->
+                invocation.log("ERROR", String.valueOf(alarm.getMessage()), about.put("runId", runId));
+            case SweepOutcome.Aborted(var run) ->
+                invocation.log("INFO", "a dead run's claim is ended", about.put("runId", run.runId()));
+        }
+    }
+
+    private void measure(JobContext context) {
+        JobState state = new JobState(context);
+        Head head = state.head();
+        long now = context.ports().now();
+        Metrics metrics = new Metrics(context.job().name());
+        if (head.generation() > 0) {
+            Instant made = state.generation(head.generation()).madeAt();
+            metrics.figure("HoursSinceCommit", hours(now - made.toEpochMilli()));
+        }
+        // The record is written just before its commit is decided.
+        double publishing = head.state() != Head.State.PUBLISHING
+                ? 0
+                : head.record()
+                        .flatMap(context.ports().objects()::head)
+                        .map(record -> hours(now - record.lastModified().toEpochMilli()))
+                        .orElse(0.0);
+        metrics.figure("HoursInPublishing", publishing)
+                .count("PendingWake", head.mark() == head.seen() ? 0 : 1)
+                .write(invocation);
+    }
+
+    private static double hours(long millis) {
+        return Math.max(0, millis) / MILLIS_AN_HOUR;
+    }
+}

@@ -1,0 +1,41 @@
+package dev.tidemark.integration.lambda;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.node.ArrayNode;
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import java.time.Instant;
+import java.util.List;
+
+/// Messages as Lambda passes them on.
+final class Messages {
+
+    private Messages() {}
+
+    /// A batch of SQS (docs.aws.amazon.com/lambda/latest/dg/with-sqs.html).
+    static JsonNode batch(Instant sent, List<String> bodies) {
+        ObjectNode event = VirtualAws.JSON.createObjectNode();
+        ArrayNode records = event.putArray("Records");
+        for (String body : bodies) {
+            ObjectNode entry = records.addObject()
+                    .put("messageId", "message-" + records.size())
+                    .put("eventSource", "aws:sqs")
+                    .put("body", body);
+            entry.putObject("attributes").put("SentTimestamp", Long.toString(sent.toEpochMilli()));
+        }
+        return event;
+    }
+
+    static ObjectNode step(String runId) {
+        return VirtualAws.JSON
+                .createObjectNode()
+                .put("wire", 1)
+                .put("job", Birdstrikes.JOB)
+                .put("runId", runId);
+    }
+
+    static ObjectNode abort(String runId) {
+        ObjectNode message = step(runId);
+        message.putObject("error").put("Error", "States.Timeout").put("Cause", "");
+        return message;
+    }
+}

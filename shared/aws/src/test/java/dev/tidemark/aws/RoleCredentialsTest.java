@@ -1,0 +1,82 @@
+package dev.tidemark.aws;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import dev.tidemark.job.S3Write;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.List;
+import java.util.concurrent.atomic.AtomicInteger;
+import java.util.concurrent.atomic.AtomicReference;
+import org.junit.jupiter.api.Test;
+
+/// Answers as STS's API reference gives them (AssumeRole).
+final class RoleCredentialsTest {
+
+    private static final String ROLE = "arn:aws:iam::111122223333:role/tidemark-dev-job-orders";
+
+    private final CannedAws aws = new CannedAws();
+    private final AtomicReference<Instant> now = new AtomicReference<>(Instant.parse("2026-11-01T00:00:00Z"));
+    private final AtomicInteger assumed = new AtomicInteger();
+
+    private RoleCredentials credentials() {
+        aws.always(request -> request.text().contains("Action=AssumeRole") ? given() : CannedAws.s3(404, "NoSuchKey"));
+        return new RoleCredentials(aws.clients()::sts, aws.attempts(), now::get, ROLE, "tidemark-orders");
+    }
+
+    private CannedAws.Reply given() {
+        return CannedAws.ok(("<AssumeRoleResponse><AssumeRoleResult><Credentials><AccessKeyId>ROLE%d</AccessKeyId>"
+                        + "<SecretAccessKey>s</SecretAccessKey><SessionToken>t</SessionToken>"
+                        + "<Expiration>%s</Expiration></Credentials></AssumeRoleResult></AssumeRoleResponse>")
+                .formatted(assumed.incrementAndGet(), now.get().plus(Duration.ofHours(12))));
+    }
+
+    @Test
+    void aRoleIsAssumedOnceAnHourAndInTime() {
+        RoleCredentials credentials = credentials();
+        assertThat(credentials.resolveCredentials().accessKeyId()).isEqualTo("ROLE1");
+        now.updateAndGet(time -> time.plus(Duration.ofMinutes(54)));
+        assertThat(credentials.resolveCredentials().accessKeyId()).isEqualTo("ROLE1");
+        // Before they end: a call that begins now must still be signed.
+        now.updateAndGet(time -> time.plus(Duration.ofMinutes(1)));
+        assertThat(credentials.resolveCredentials().accessKeyId()).isEqualTo("ROLE2");
+
+        assertThat(aws.sent()).hasSize(2);
+        assertThat(aws.sent().getFirst().text())
+                .contains("DurationSeconds=3600", "RoleSessionName=tidemark-orders", "tidemark-dev-job-orders");
+    }
+
+    @Test
+    void theStateIsReachedByOnesOwnRightsAndTheRestByTheJobs() {
+        AwsClients job = aws.clients().as(credentials());
+        S3Reach reach = new S3Reach(new S3Places(List.of(), S3Write.PLAIN), job::s3, "s3://state/", aws.clients()::s3);
+        S3ObjectStore objects = new S3ObjectStore(reach, aws.attempts());
+
+        assertThat(objects.head("s3://state/work/x")).isEmpty();
+        assertThat(assumed).hasValue(0);
+        assertThat(objects.head("s3://lake/x")).isEmpty();
+
+        assertThat(signers()).containsExactly("testing", "testing", "ROLE1");
+    }
+
+    private List<String> signers() {
+        return aws.sent().stream()
+                .map(sent -> sent.header("Authorization").orElse("").replaceAll(".*Credential=([^/]*)/.*", "$1"))
+                .toList();
+    }
+
+    @Test
+    void aRoleThatMayNotBeAssumedIsNamed() {
+        RoleCredentials credentials = credentials();
+        aws.then(CannedAws.of(
+                403,
+                java.util.Map.of("Content-Type", "text/xml"),
+                "<ErrorResponse><Error><Code>AccessDenied</Code><Message>no</Message></Error></ErrorResponse>"
+                        .getBytes(java.nio.charset.StandardCharsets.UTF_8)));
+
+        assertThatThrownBy(credentials::resolveCredentials)
+                .isInstanceOf(AwsAccessDeniedException.class)
+                .hasMessageContaining(ROLE);
+    }
+}

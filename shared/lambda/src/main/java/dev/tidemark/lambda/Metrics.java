@@ -1,0 +1,68 @@
+package dev.tidemark.lambda;
+
+import com.fasterxml.jackson.databind.node.ArrayNode;
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import java.util.LinkedHashMap;
+import java.util.Map;
+
+/// Figures of a job as a line of CloudWatch's embedded metric format
+/// (docs.aws.amazon.com/AmazonCloudWatch/latest/monitoring/CloudWatch_Embedded_Metric_Format_Specification.html):
+/// a log line from which CloudWatch makes metrics.
+public final class Metrics {
+
+    public static final String NAMESPACE = "Tidemark";
+
+    private final String job;
+    private final Map<String, Number> values = new LinkedHashMap<>();
+    private final Map<String, String> units = new LinkedHashMap<>();
+
+    public Metrics(String job) {
+        this.job = job;
+    }
+
+    public Metrics count(String name, long value) {
+        return put(name, value, "Count");
+    }
+
+    public Metrics bytes(String name, long value) {
+        return put(name, value, "Bytes");
+    }
+
+    public Metrics millis(long value) {
+        return put("Milliseconds", value, "Milliseconds");
+    }
+
+    /// A figure without a unit of CloudWatch's.
+    public Metrics figure(String name, double value) {
+        return put(name, value, "None");
+    }
+
+    private Metrics put(String name, Number value, String unit) {
+        values.put(name, value);
+        units.put(name, unit);
+        return this;
+    }
+
+    /// Writes them; a metric that is not there is not written.
+    public void write(Invocation invocation) {
+        if (values.isEmpty()) {
+            return;
+        }
+        ObjectNode line = Wire.object();
+        ObjectNode about = line.putObject("_aws")
+                .put("Timestamp", invocation.outside().own().now());
+        ObjectNode directive = about.putArray("CloudWatchMetrics").addObject().put("Namespace", NAMESPACE);
+        directive.putArray("Dimensions").addArray().add("Stage").add("Job");
+        ArrayNode metrics = directive.putArray("Metrics");
+        units.forEach((name, unit) -> metrics.addObject().put("Name", name).put("Unit", unit));
+        line.put("Stage", invocation.settings().stage()).put("Job", job).put("function", invocation.function());
+        values.forEach((name, value) -> {
+            if (value instanceof Double figure) {
+                line.put(name, figure);
+            } else {
+                line.put(name, value.longValue());
+            }
+        });
+        invocation.outside().say(line.toString());
+    }
+}
