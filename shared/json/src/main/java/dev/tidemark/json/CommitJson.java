@@ -104,7 +104,7 @@ final class CommitJson {
     private static StagedFile readFile(JsonNode node) {
         String kind = WireJson.textOrNull(node.path("kind"));
         boolean quarantine = kind != null;
-        if (quarantine && !kind.equals("quarantine")) {
+        if (kind != null && !kind.equals("quarantine")) {
             throw new IllegalArgumentException("'" + kind + "' is no kind of file");
         }
         return new StagedFile(
