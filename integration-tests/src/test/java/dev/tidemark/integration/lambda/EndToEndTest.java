@@ -96,10 +96,10 @@ final class EndToEndTest {
         assertThat(lake.differences()).isEmpty();
         assertThat(aws.lines.stream()
                         .filter(line -> line.contains("\"Objects\":"))
-                        .skip(11))
-                .as("objects read by the second run's chunks")
-                .hasSize(2)
-                .allMatch(line -> line.contains("\"Objects\":1,"));
+                        .toList())
+                .as("the second run's chunk, once or with its twin")
+                .isNotEmpty()
+                .allMatch(line -> line.contains("\"Objects\":2,"));
     }
 
     @Test
@@ -224,7 +224,7 @@ final class EndToEndTest {
         AtomicInteger chunks = new AtomicInteger();
         aws.around = (function, payload, instance) -> {
             JsonNode answer = aws.direct(function, payload, instance);
-            if (payload.path("kind").asText().equals("chunk") && chunks.incrementAndGet() == 4) {
+            if (payload.path("kind").asText().equals("chunk") && chunks.incrementAndGet() > 3) {
                 throw new ExecutionStopped();
             }
             return answer;
