@@ -37,6 +37,7 @@ import dev.tidemark.spi.Item;
 import dev.tidemark.spi.ItemKey;
 import dev.tidemark.spi.ObjectGoneException;
 import dev.tidemark.spi.ObjectInput;
+import dev.tidemark.spi.ObjectStore;
 import dev.tidemark.spi.Write;
 import dev.tidemark.testkit.Halt;
 import dev.tidemark.testkit.MemoryCatalog;
@@ -70,6 +71,7 @@ import java.util.Random;
 import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.atomic.AtomicLong;
+import java.util.function.UnaryOperator;
 import org.jspecify.annotations.Nullable;
 
 /// A stage on AWS in this process: the real handlers, two instances of each, over ports in memory; the
@@ -112,6 +114,9 @@ final class VirtualAws implements World {
     boolean statusRule = true;
 
     Around around = this::direct;
+
+    /// What stands before the objects.
+    UnaryOperator<ObjectStore> store = UnaryOperator.identity();
 
     private final Map<String, List<Handler>> instances = new HashMap<>();
     private final Map<String, AtomicInteger> turns = new HashMap<>();
@@ -156,6 +161,14 @@ final class VirtualAws implements World {
         Item pointer = Item.EMPTY.with("file", key);
         var _ = items.write(new Write.Put(new ItemKey("job#" + job.name(), "file"), pointer, List.<Condition>of()));
         return job;
+    }
+
+    /// Somebody changed a deployed job's file.
+    void deployDamaged(String job) {
+        String key = items.get(new ItemKey("job#" + job, "file"))
+                .flatMap(item -> item.text("file"))
+                .orElseThrow();
+        objects.put(STATE + key, objects.text(STATE + key) + " ");
     }
 
     private static String sha256(byte[] bytes) {
@@ -338,7 +351,7 @@ final class VirtualAws implements World {
         @Override
         public Ports own() {
             Ports plain = new Ports(
-                    objects,
+                    store.apply(objects),
                     staging,
                     items,
                     catalog,

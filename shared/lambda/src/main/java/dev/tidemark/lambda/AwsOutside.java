@@ -26,7 +26,7 @@ public final class AwsOutside implements Outside {
     private @Nullable Ports own;
 
     /// @param temporary a folder of this function alone, for parts of files that wait for their upload
-    AwsOutside(Map<String, String> environment, Path temporary) {
+    public AwsOutside(Map<String, String> environment, Path temporary) {
         this.settings = Settings.of(environment);
         this.temporary = temporary;
         this.aws = AwsPorts.of(

@@ -1,0 +1,80 @@
+package dev.tidemark.integration.lambda;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.tidemark.integration.asl.ExecutionStopped;
+import dev.tidemark.integration.asl.FunctionFailure;
+import dev.tidemark.run.Head;
+import dev.tidemark.testkit.HaltingTap;
+import java.util.Random;
+import org.junit.jupiter.api.Test;
+
+/// The commit function's process is gone at each of its calls, before and after its effect.
+final class CommitCrashTest {
+
+    private static final int MOST_CALLS = 500;
+
+    /// Who goes on after the crash.
+    private enum By {
+        /// The state machine catches the error.
+        ABORT,
+        /// The execution was stopped too, and nobody was told: the sweep asks.
+        SWEEP,
+        /// The same, and the next run comes first.
+        NEXT_RUN
+    }
+
+    @Test
+    void whereverACommitCrashesItsRowsComeOutOnce() {
+        int crashed = 0;
+        for (By by : By.values()) {
+            for (boolean afterEffect : new boolean[] {false, true}) {
+                int call = 1;
+                while (crashes(call, afterEffect, by)) {
+                    call++;
+                    assertThat(call).isLessThan(MOST_CALLS);
+                }
+                crashed += call - 1;
+            }
+        }
+        System.out.println("CommitCrashTest: " + crashed + " crashes");
+        assertThat(crashed).as("crash points").isGreaterThan(60);
+    }
+
+    /// @return whether the commit was long enough to crash there
+    private static boolean crashes(int call, boolean afterEffect, By by) {
+        VirtualAws aws = new VirtualAws(new Random(call));
+        TinyJob tiny = new TinyJob(aws);
+        HaltingTap tap = new HaltingTap(call, afterEffect);
+        aws.taps.put("Commit", tap);
+        aws.statusRule = by == By.ABORT;
+        aws.around = (function, payload, instance) -> {
+            try {
+                return aws.direct(function, payload, instance);
+            } catch (FunctionFailure failure) {
+                if (function.equals("Commit") && by != By.ABORT) {
+                    throw new ExecutionStopped();
+                }
+                throw failure;
+            }
+        };
+        var first = aws.run("tiny");
+        boolean reached = tap.calls() >= call;
+        aws.taps.remove("Commit");
+        aws.around = aws::direct;
+        if (by == By.NEXT_RUN) {
+            tiny.produce("d=2/late.csv");
+            var _ = aws.run("tiny");
+        }
+        aws.sweepUntilQuiet("tiny");
+        if (by == By.NEXT_RUN) {
+            var _ = aws.run("tiny");
+        }
+        String where = "call %d, %s its effect, by %s; %s".formatted(call, afterEffect ? "after" : "before", by, first);
+        assertThat(tiny.rows()).as(where).isEqualTo(tiny.expected());
+        assertThat(aws.staging.hidden()).as(where).isEmpty();
+        assertThat(aws.state("tiny").head().state()).as(where).isEqualTo(Head.State.IDLE);
+        assertThat(aws.catalog.partitions("lake", "tiny")).as(where).hasSize(2);
+        return reached;
+    }
+}

@@ -1,0 +1,154 @@
+package dev.tidemark.integration.lambda;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import dev.tidemark.integration.asl.FunctionFailure;
+import dev.tidemark.lambda.RunIds;
+import dev.tidemark.spi.StorageUnavailableException;
+import dev.tidemark.testkit.PortTap;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.Random;
+import java.util.function.Supplier;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+
+/// Batches of the queue, as the trigger's handler takes them.
+final class TriggerTest {
+
+    private static final String GOOD =
+            "{\"wire\":1,\"kind\":\"schedule\",\"job\":\"tiny\",\"time\":\"2026-03-01T04:00:00Z\"}";
+
+    private final VirtualAws aws = new VirtualAws(new Random(7));
+
+    @BeforeEach
+    void twoJobs() {
+        var _ = aws.deploy(TinyJob.YAML, Map.of());
+        var _ = aws.deploy(
+                TinyJob.YAML.replace("job: tiny", "job: other").replace("s3://lake/in/", "s3://lake/inner/"), Map.of());
+    }
+
+    private List<String> failed(List<String> bodies) {
+        JsonNode answer = aws.direct("Trigger", Messages.batch(aws.now(), bodies), 0);
+        List<String> ids = new ArrayList<>();
+        answer.path("batchItemFailures")
+                .forEach(each -> ids.add(each.path("itemIdentifier").asText()));
+        return ids;
+    }
+
+    private static String sample(String name) throws IOException {
+        return Files.readString(VirtualAws.HOUSE.resolve("events").resolve(name));
+    }
+
+    /// EV-03: a test event is dropped, junk alone comes again, what is good is done.
+    @Test
+    void inABatchOnlyTheBadMessagesComeAgain() throws IOException {
+        String wrapped = sample("s3-notification-sns.json");
+        assertThat(failed(List.of(sample("s3-test-event.json"), "{}", "not json", GOOD, wrapped)))
+                .containsExactly("message-2", "message-3");
+        assertThat(aws.all).extracting(VirtualAws.Started::job).containsExactly("tiny");
+        assertThat(aws.lines.toString()).contains("S3 tries whether", "dev.tidemark.lambda.BrokenMessageException");
+    }
+
+    @Test
+    void aBatchWakesAJobOnceAndMarksItOnce() {
+        assertThat(failed(List.of(GOOD, object("in/a.csv"), object("in/b.csv"), object("inner/c.csv"))))
+                .isEmpty();
+        assertThat(aws.all).extracting(VirtualAws.Started::job).containsExactly("tiny", "other");
+        assertThat(aws.state("tiny").head().mark()).isEqualTo(1);
+    }
+
+    private static String object(String key) {
+        return "{\"detail-type\":\"Object Created\",\"detail\":{\"bucket\":{\"name\":\"lake\"},\"object\":{\"key\":\""
+                + key + "\"}}}";
+    }
+
+    @Test
+    void anObjectThatNobodyReadsWakesNobody() {
+        assertThat(failed(List.of(object("elsewhere/a.csv")))).isEmpty();
+        assertThat(aws.all).isEmpty();
+    }
+
+    @Test
+    void aRunsIdIsTheMessagesOwnSoThatADeliveryAgainStartsNothing() {
+        assertThat(failed(List.of(GOOD))).isEmpty();
+        assertThat(failed(List.of(GOOD))).isEmpty();
+        assertThat(aws.all).hasSize(1);
+        String runId = aws.all.getFirst().runId();
+        assertThat(RunIds.time(runId)).isEqualTo("2026-03-01T04:00:00Z");
+        aws.drain();
+        assertThat(aws.runItem("tiny", runId).asOf()).hasValue("2026-03-01T04:00:00Z");
+    }
+
+    @Test
+    void aStoreThatDoesNotAnswerSendsBackWhatWakesThatJobAndNoMore() {
+        aws.taps.put("Trigger", new PortTap() {
+            private int transitions;
+
+            @Override
+            public <T> T call(String call, Supplier<T> effect) {
+                if (call.equals("state.write") && ++transitions == 1) {
+                    throw new StorageUnavailableException("write", "test", null);
+                }
+                return effect.get();
+            }
+        });
+        assertThat(failed(List.of(object("in/a.csv"), object("inner/c.csv"), object("in/b.csv"))))
+                .containsExactly("message-1", "message-3");
+        assertThat(aws.all).extracting(VirtualAws.Started::job).containsExactly("other");
+    }
+
+    @Test
+    void aJobThatIsNotDeployedIsNamed() {
+        assertThat(failed(List.of(GOOD.replace("tiny", "unknown")))).containsExactly("message-1");
+        assertThat(aws.lines.toString()).contains("No job unknown is deployed here");
+    }
+
+    @Test
+    void aRequestOfPeopleIsCarriedOutAsTheyWantIt() {
+        String runId = RunIds.of(aws.now(), "people");
+        aws.objects.put("s3://lake/in/d=1/a.csv", "a,b\n1,x\n");
+        assertThat(failed(List.of("{\"wire\":1,\"kind\":\"start\",\"job\":\"tiny\",\"runId\":\"" + runId
+                        + "\",\"request\":{\"mode\":\"disable\"}}")))
+                .isEmpty();
+        aws.drain();
+        assertThat(aws.runItem("tiny", runId).item().text("mode")).hasValue("disable");
+        assertThat(aws.state("tiny").head().generation()).isZero();
+    }
+
+    @Test
+    void aSweepLooksAfterAllJobsAlsoWhenOneIsBroken() {
+        aws.objects.put("s3://lake/inner/d=1/a.csv", "a,b\n1,x\n");
+        assertThat(aws.run("other").error()).isNull();
+        aws.pass(Duration.ofHours(3));
+        aws.deployDamaged("tiny");
+        JsonNode answer = aws.direct("Trigger", VirtualAws.json("{\"wire\":1,\"kind\":\"sweep\"}"), 0);
+        assertThat(answer.path("jobs").asInt()).isEqualTo(1);
+        assertThat(answer.path("failed").asInt()).isEqualTo(1);
+        assertThat(aws.lines.stream().filter(line -> line.contains("_aws") && line.contains("PendingWake")))
+                .singleElement()
+                .asString()
+                .contains(
+                        "\"Job\":\"other\"",
+                        "\"HoursSinceCommit\":3.0",
+                        "\"HoursInPublishing\":0.0",
+                        "\"PendingWake\":0");
+        assertThat(aws.lines.toString()).contains("deploy the job again");
+    }
+
+    @Test
+    void aMessageOfAnotherVersionIsRefusedByName() {
+        assertThatThrownBy(
+                        () -> aws.direct("Plan", VirtualAws.json("{\"wire\":7,\"job\":\"tiny\",\"runId\":\"x\"}"), 0))
+                .isInstanceOfSatisfying(
+                        FunctionFailure.class,
+                        failure ->
+                                assertThat(failure.errorType()).isEqualTo("dev.tidemark.lambda.WireVersionException"));
+    }
+}
