@@ -83,6 +83,10 @@ final class MemoryLake {
                       formatOptions: { withHeader: true }
                     sink: { path: "s3://lake/out/", format: json }
                 """.formatted(name);
+        return read(text);
+    }
+
+    static Job read(String text) {
         return JobFile.read(
                         text.getBytes(StandardCharsets.UTF_8),
                         "job.yaml",

@@ -4,16 +4,20 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import dev.tidemark.bookmark.ObjectVersion;
+import dev.tidemark.spi.ObjectInput;
 import dev.tidemark.testkit.PortTap;
 import dev.tidemark.testkit.Seeded;
 import dev.tidemark.testkit.TappedPorts;
+import java.io.FilterInputStream;
 import java.io.IOException;
+import java.io.InputStream;
 import java.io.UncheckedIOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
+import java.util.Map;
 import java.util.Random;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
@@ -23,6 +27,8 @@ import java.util.stream.Collectors;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 
 /// The columns of files that no schema declares: from a bounded sample, and growing when the sample missed some.
 class SchemaSampleTest {
@@ -42,7 +48,14 @@ class SchemaSampleTest {
                   catalog: { database: lake, table: orders }
             """;
 
+    private static final String CSV_JOB =
+            JOB.replace("format: json\n    sink", "format: csv\n      formatOptions: { withHeader: true }\n    sink");
+
     private static final int MOST_SAMPLED = 1_000;
+    private static final int MEGABYTE = 1 << 20;
+
+    /// Readers fill a buffer at a time, and that with the header a second time.
+    private static final int BUFFER = 2 * (256 << 10);
 
     @TempDir
     private Path folder;
@@ -85,6 +98,78 @@ class SchemaSampleTest {
         // The broken twin: a sample of the first names.
         assertThat(opened)
                 .isNotEqualTo(locations.stream().sorted().limit(MOST_SAMPLED).collect(Collectors.toSet()));
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"json", "csv"})
+    void ofEachObjectTheFirstMegabyteIsReadAndNoMore(String format) {
+        desk.write("job.yaml", format.equals("json") ? JOB : CSV_JOB);
+        List<String> names = new ArrayList<>();
+        for (int file = 0; file < 4; file++) {
+            String name = "f" + file + "." + format;
+            desk.addFile(name, records(format, MEGABYTE * file / 2 + random.nextInt(1, MEGABYTE)));
+            names.add(name);
+        }
+        BytesRead probe = new BytesRead(1);
+        desk.around(ports -> MeddledObjects.around(ports, probe));
+        JsonNode _ = run();
+        assertThat(probe.bytes.keySet()).containsExactlyInAnyOrderElementsOf(names);
+        probe.bytes.forEach(
+                (name, bytes) -> assertThat(bytes).as(name).isPositive().isLessThanOrEqualTo(MEGABYTE + BUFFER));
+        // The broken twin is who reads to the end, as the worker does.
+        BytesRead worker = new BytesRead(2);
+        desk.around(ports -> MeddledObjects.around(ports, worker));
+        desk.addFile("more." + format, records(format, 3 * MEGABYTE));
+        JsonNode _ = run();
+        assertThat(worker.bytes.values())
+                .singleElement()
+                .satisfies(bytes -> assertThat(bytes).isGreaterThan(MEGABYTE + BUFFER));
+    }
+
+    /// Records, at least so many bytes.
+    private String records(String format, int bytes) {
+        StringBuilder text = new StringBuilder(format.equals("csv") ? "id,note\n" : "");
+        while (text.length() < bytes) {
+            String note = Long.toHexString(random.nextLong());
+            text.append(
+                    format.equals("csv")
+                            ? text.length() + "," + note + "\n"
+                            : "{\"id\":%d,\"note\":\"%s\"}%n".formatted(text.length(), note));
+        }
+        return text.toString();
+    }
+
+    /// Bytes that are read of raw objects, by name, when they are opened for the n-th time.
+    private static final class BytesRead implements MeddledObjects.Meddling {
+
+        final Map<String, Long> bytes = new ConcurrentHashMap<>();
+        private final int opening;
+
+        BytesRead(int opening) {
+            this.opening = opening;
+        }
+
+        @Override
+        public InputStream streamed(ObjectInput input, int open, long from, InputStream stream) {
+            String name = input.location().substring(input.location().lastIndexOf('/') + 1);
+            return !input.location().contains("/raw/") || open != opening
+                    ? stream
+                    : new FilterInputStream(stream) {
+                        @Override
+                        public int read() throws IOException {
+                            int one = super.read();
+                            bytes.merge(name, one < 0 ? 0L : 1L, Long::sum);
+                            return one;
+                        }
+
+                        @Override
+                        public int read(byte[] to, int at, int length) throws IOException {
+                            int count = super.read(to, at, length);
+                            bytes.merge(name, Math.max(0L, count), Long::sum);
+                            return count;
+                        }
+                    };
+        }
     }
 
     @Test

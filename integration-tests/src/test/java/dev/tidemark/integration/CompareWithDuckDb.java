@@ -94,6 +94,17 @@ public final class CompareWithDuckDb {
         }
     }
 
+    /// The columns of the rows that the script makes, in order, with the types that DuckDB gives them.
+    Map<String, String> expectedColumns() throws IOException, SQLException {
+        try (Connection connection = DriverManager.getConnection("jdbc:duckdb:");
+                Statement sql = connection.createStatement()) {
+            sql.execute("SET file_search_path = "
+                    + quoted(script.resolveSibling(".").normalize()));
+            sql.execute("CREATE TABLE expected AS " + Files.readString(script));
+            return columns(sql, "expected");
+        }
+    }
+
     /// The files a reader of the table would see: no name on the way down starts with `_` or `.`.
     private List<Path> files() throws IOException {
         if (!Files.isDirectory(output)) {

@@ -2,6 +2,8 @@ package dev.tidemark.integration;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.ObjectMapper;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.charset.StandardCharsets;
@@ -29,6 +31,14 @@ final class ExamplesIT {
     private static final Path HOUSE =
             Objects.requireNonNull(Path.of("").toAbsolutePath().getParent());
 
+    private static final Map<String, String> DUCKDB_TYPES = Map.of(
+            "string", "VARCHAR",
+            "int", "INTEGER",
+            "bigint", "BIGINT",
+            "double", "DOUBLE",
+            "date", "DATE",
+            "timestamp", "TIMESTAMP WITH TIME ZONE");
+
     private static final String HEADER = "Airport Name,Aircraft Make Model,Effect Amount of damage,Flight Date,"
             + "Aircraft Airline Operator,Origin State,Phase of flight,Wildlife Size,Wildlife Species,Time of day,"
             + "Cost Other,Cost Repair,Cost Total $,Speed IAS in knots";
@@ -50,6 +60,7 @@ final class ExamplesIT {
         Path copy = copy(example);
         run(copy);
         assertThat(differences(copy, example)).isEmpty();
+        assertThat(catalogColumns(copy, example)).isEqualTo(expectedColumns(copy));
         Map<String, Long> files = files(copy.resolve("lake/curated"));
         run(copy);
         assertThat(files(copy.resolve("lake/curated"))).isEqualTo(files);
@@ -80,6 +91,22 @@ final class ExamplesIT {
                         .replace("string, swapped,", "string, cost_repair,"));
         run(copy);
         assertThat(differences(copy, "birdstrikes")).isNotEmpty();
+    }
+
+    /// The broken twin: files and folders are the same, whatever type their partition key has.
+    @Test
+    void aTwinWhosePartitionKeyIsTextIsCaughtByTheTable() throws Exception {
+        Path copy = copy("birdstrikes");
+        Path job = copy.resolve("job.yaml");
+        String text = Files.readString(job);
+        assertThat(text).contains("flight_year: \"year(flight_date)\"");
+        Files.writeString(
+                job,
+                text.replace(
+                        "flight_year: \"year(flight_date)\"", "flight_year: \"cast(year(flight_date) as string)\""));
+        run(copy);
+        assertThat(differences(copy, "birdstrikes")).isEmpty();
+        assertThat(catalogColumns(copy, "birdstrikes")).isNotEqualTo(expectedColumns(copy));
     }
 
     @Test
@@ -167,6 +194,29 @@ final class ExamplesIT {
                         copy.resolve("expected.sql"),
                         copy.resolve("lake/curated").resolve(example))
                 .differences();
+    }
+
+    /// Names and types of the table's columns and then of its partition keys, as DuckDB calls the types.
+    private static List<String> catalogColumns(Path copy, String table) throws IOException {
+        JsonNode json = new ObjectMapper()
+                .readTree(copy.resolve(".tidemark/catalog/lake/" + table + ".json")
+                        .toFile());
+        List<String> columns = new ArrayList<>();
+        for (String part : List.of("columns", "partitionKeys")) {
+            for (JsonNode column : json.path(part)) {
+                String type = column.path(1).asText();
+                columns.add(column.path(0).asText() + " " + DUCKDB_TYPES.getOrDefault(type, type));
+            }
+        }
+        return columns;
+    }
+
+    private static List<String> expectedColumns(Path copy) throws Exception {
+        List<String> columns = new ArrayList<>();
+        new CompareWithDuckDb(copy.resolve("expected.sql"), copy)
+                .expectedColumns()
+                .forEach((name, type) -> columns.add(name + " " + type));
+        return columns;
     }
 
     private static Map<String, Long> files(Path below) throws IOException {
