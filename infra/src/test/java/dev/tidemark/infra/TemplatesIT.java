@@ -10,6 +10,7 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import java.util.TreeSet;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
@@ -176,14 +177,14 @@ final class TemplatesIT {
         });
     }
 
-    private static TreeSet<String> names(JsonNode node) {
-        TreeSet<String> names = new TreeSet<>();
+    private static Set<String> names(JsonNode node) {
+        Set<String> names = new TreeSet<>();
         node.properties().forEach(entry -> names.add(entry.getKey()));
         return names;
     }
 
-    private static TreeSet<String> placeholders(String text) {
-        TreeSet<String> names = new TreeSet<>();
+    private static Set<String> placeholders(String text) {
+        Set<String> names = new TreeSet<>();
         Matcher matcher = Pattern.compile("\\$\\{([A-Za-z]+)}").matcher(text);
         while (matcher.find()) {
             names.add(matcher.group(1));
@@ -235,6 +236,17 @@ final class TemplatesIT {
         String dashboard =
                 stage.resources("Pipeline", "AWS::CloudWatch::Dashboard").toString();
         assertThat(dashboard).contains("HoursSinceCommit", "HoursInPublishing", "PendingWake");
+    }
+
+    /// CloudFormation takes 500 resources a stack.
+    @Test
+    void aStackHasRoomForItsJobs() {
+        long largest = stage.template("Jobs1").path("Resources").properties().stream()
+                .filter(resource -> resource.getKey().startsWith("birdstrikes"))
+                .count();
+        System.out.println("TemplatesIT: " + largest + " resources a job");
+        assertThat(largest).isGreaterThan(5);
+        assertThat(largest * JobStack.MOST_JOBS + 10).isLessThanOrEqualTo(500);
     }
 
     @Test

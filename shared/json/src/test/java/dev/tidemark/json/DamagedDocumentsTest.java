@@ -178,11 +178,11 @@ class DamagedDocumentsTest {
     private static boolean optional(String path, String name) {
         String parent = path.substring(path.lastIndexOf('/') + 1);
         return MAPS.contains(parent)
-                || OPTIONAL_IN_RECORDS.contains(name) && !(name.equals("runId") && path.isEmpty())
-                || OPTIONAL.contains(name)
+                || (OPTIONAL_IN_RECORDS.contains(name) && !(name.equals("runId") && path.isEmpty()))
+                || (OPTIONAL.contains(name)
                         && !(name.equals("partition") && path.contains("files"))
                         && !(name.equals("format") && path.endsWith("table"))
-                        && !(name.equals("format") && path.isEmpty());
+                        && !(name.equals("format") && path.isEmpty()));
     }
 
     /// Values of every other type.

@@ -1,0 +1,88 @@
+package dev.tidemark.infra;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import dev.tidemark.infra.StageSettings.AccessPoint;
+import java.util.List;
+import java.util.Map;
+import org.junit.jupiter.api.Test;
+
+/// Which rights which words of a job file bring, without synthesizing anything.
+final class JobRightsTest {
+
+    private static List<Grant> rights(DeployedJob job, Map<String, AccessPoint> points) {
+        return JobRights.of(job, Jobs.NAMES, points);
+    }
+
+    private static List<String> actions(String more) {
+        return rights(Jobs.job("a", "s3://lake/in/", "s3://lake/out/", more, false, Map.of()), Map.of()).stream()
+                .flatMap(grant -> grant.actions().stream())
+                .distinct()
+                .toList();
+    }
+
+    @Test
+    void aJobWithoutATableAppendsAndNothingElse() {
+        assertThat(actions(""))
+                .containsExactly(
+                        "s3:ListBucket",
+                        "s3:GetObject",
+                        "s3:PutObject",
+                        "s3:AbortMultipartUpload",
+                        "s3:ListMultipartUploadParts",
+                        "s3:ListBucketMultipartUploads");
+    }
+
+    @Test
+    void onlyWhatOverwritesMayDelete() {
+        assertThat(actions(", partitionKeys: [ d ], mode: overwritePartitions")).contains("s3:DeleteObject");
+        assertThat(actions(", partitionKeys: [ d ]")).doesNotContain("s3:DeleteObject");
+    }
+
+    @Test
+    void keysTagsAndAclsBringTheirOwn() {
+        String key = "arn:aws:kms:eu-central-1:123456789012:key/1";
+        assertThat(actions(", s3: { kmsKeyArn: \"" + key + "\", tags: { a: b }, acl: bucket-owner-full-control }"))
+                .contains("kms:GenerateDataKey", "kms:Decrypt", "s3:PutObjectTagging", "s3:PutObjectAcl");
+    }
+
+    @Test
+    void aTableThatIsOnlyLoggedIsNotChanged() {
+        assertThat(actions(", catalog: { database: Lake, table: T, updateBehavior: LOG }"))
+                .contains("glue:CreateTable", "glue:BatchCreatePartition")
+                .doesNotContain("glue:UpdateTable", "glue:BatchUpdatePartition");
+        assertThat(actions(", catalog: { database: lake, table: t, enableUpdateCatalog: false }"))
+                .noneMatch(action -> action.startsWith("glue:"));
+    }
+
+    @Test
+    void aPathWithoutASlashMayBeOneObject() {
+        List<Grant> grants = rights(Jobs.job("a", "s3://lake/in.json", "s3://lake/out/", false), Map.of());
+
+        assertThat(grants.get(1).resources())
+                .containsExactly("arn:aws:s3:::lake/in.json", "arn:aws:s3:::lake/in.json/*");
+        assertThat(grants.get(0).conditions())
+                .isEqualTo(Map.of("StringLike", Map.of("s3:prefix", List.of("in.json/*"))));
+    }
+
+    @Test
+    void anAccessPointIsReachedByItsOwnArn() {
+        Map<String, AccessPoint> points =
+                Map.of("in-1-s3alias", new AccessPoint("lake", "arn:aws:s3:eu-central-1:123456789012:accesspoint/in"));
+        List<Grant> grants =
+                rights(Jobs.job("a", "s3://in-1-s3alias/in/", "s3://lake/out/", "", false, points), points);
+
+        assertThat(grants.get(0).resources()).containsExactly("arn:aws:s3:eu-central-1:123456789012:accesspoint/in");
+        assertThat(grants.get(1).resources())
+                .containsExactly("arn:aws:s3:eu-central-1:123456789012:accesspoint/in/object/in/*");
+    }
+
+    @Test
+    void whatIsNotInS3CannotBeDeployed() {
+        assertThatThrownBy(() -> Jobs.job("a", "./in/", "s3://lake/out/", false))
+                .isInstanceOf(JobNotDeployableException.class)
+                .hasMessageContaining("Job a cannot be deployed: its path file:///jobs/in/ is not in S3")
+                .hasMessageContaining("params: { lake: s3://my-bucket/lake }");
+    }
+}
