@@ -2,6 +2,7 @@ package dev.tidemark.cli;
 
 import dev.tidemark.data.TidemarkException;
 import dev.tidemark.json.CommandJson;
+import dev.tidemark.run.OutOfHeapException;
 import java.io.PrintWriter;
 import java.io.StringWriter;
 import java.util.LinkedHashMap;
@@ -43,7 +44,15 @@ final class Endings implements CommandLine.IExecutionExceptionHandler, CommandLi
 
     /// A fault that no caller was meant to see ends with a document too.
     int handleError(Error error, CommandLine line) {
-        return ending(error, line);
+        return error instanceof OutOfMemoryError full
+                ? ending(
+                        OutOfHeapException.during(
+                                line.getCommandName(),
+                                List.of(),
+                                Runtime.getRuntime().maxMemory(),
+                                full),
+                        line)
+                : ending(error, line);
     }
 
     private int ending(Throwable error, CommandLine line) {

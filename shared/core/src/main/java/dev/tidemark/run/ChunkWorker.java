@@ -40,6 +40,7 @@ public final class ChunkWorker {
     /// the others: the attempt's files are dropped and the chunk starts again without it.
     ///
     /// @throws DeadlineException when the task's deadline comes first
+    /// @throws OutOfHeapException when the heap does not hold what the chunk needs at once
     public ChunkResult work(ChunkTask task) {
         long startMillis = clock.millis();
         Set<ChunkInput> deferred = new HashSet<>();
@@ -64,6 +65,14 @@ public final class ChunkWorker {
                 deferred.add(input(task, archived.location()));
             } catch (ObjectGoneException missing) {
                 gone.add(input(task, missing.location()));
+            } catch (OutOfMemoryError full) {
+                throw OutOfHeapException.inChunk(
+                        task.flow().name(),
+                        task.chunk().number(),
+                        attempt.readingNow(),
+                        inputs.size(),
+                        Runtime.getRuntime().maxMemory(),
+                        full);
             } catch (IOException e) {
                 throw new WorkInterruptedException(task.chunk().number(), attempt.readingNow(), e);
             } finally {

@@ -125,6 +125,14 @@ public final class LocalRunner {
         } catch (TidemarkException known) {
             error = Optional.of(known);
             throw known;
+        } catch (OutOfMemoryError full) {
+            TidemarkException known = OutOfHeapException.during(
+                    "Run " + request.runId() + " of job " + context.job().name(),
+                    List.of(),
+                    Runtime.getRuntime().maxMemory(),
+                    full);
+            error = Optional.of(known);
+            throw known;
         } finally {
             if (!finished) {
                 end(request.runId(), error, List.copyOf(times.values()));

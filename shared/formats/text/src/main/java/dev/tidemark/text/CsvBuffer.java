@@ -7,16 +7,22 @@ import java.util.Arrays;
 /// The part of a CSV file that is in memory: a window that moves forward and grows when one record does not fit it.
 final class CsvBuffer implements AutoCloseable {
 
+    /// How much more is made room for when the window is as large as any record may be.
+    private static final int STEP_BYTES = 1 << 20;
+
     private final InputStream in;
+    private final int enoughBytes;
     private byte[] bytes;
     private int position;
     private int limit;
     private boolean last;
     private long offset;
 
-    /// @param startOffset where in the object the stream starts
-    CsvBuffer(InputStream in, long startOffset, int capacityBytes) {
+    /// @param startOffset    where in the object the stream starts
+    /// @param maxRecordBytes the window does not double beyond what shows that a record is longer than this
+    CsvBuffer(InputStream in, long startOffset, int capacityBytes, int maxRecordBytes) {
         this.in = in;
+        this.enoughBytes = maxRecordBytes + STEP_BYTES;
         this.offset = startOffset;
         this.bytes = new byte[capacityBytes + CsvIndex.SLACK];
     }
@@ -58,11 +64,13 @@ final class CsvBuffer implements AutoCloseable {
         return position > limit / 2;
     }
 
-    /// Forgets what was taken and reads until the window is full or the input ends. Doubles a window that was full.
+    /// Forgets what was taken and reads until the window is full or the input ends. A window that
+    /// was full is doubled, as long as it may have to hold more.
     void refill() throws IOException {
         int rest = limit - position;
         if (position == 0 && rest == bytes.length - CsvIndex.SLACK) {
-            bytes = Arrays.copyOf(bytes, 2 * rest + CsvIndex.SLACK);
+            int larger = Math.min(2 * rest, Math.max(enoughBytes, rest + STEP_BYTES));
+            bytes = Arrays.copyOf(bytes, larger + CsvIndex.SLACK);
         } else {
             System.arraycopy(bytes, position, bytes, 0, rest);
         }

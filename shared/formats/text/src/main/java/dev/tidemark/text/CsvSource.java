@@ -25,7 +25,7 @@ record CsvSource(CsvBuffer buffer, CsvIndex index, CsvPreamble preamble, long to
         if (!options.text().parsedAsIs()) {
             text = new TranscodedStream(task.input().location(), text, options.encoding());
         }
-        CsvBuffer buffer = new CsvBuffer(text, 0, bufferBytes);
+        CsvBuffer buffer = new CsvBuffer(text, 0, bufferBytes, options.maxRecordBytes());
         boolean read = false;
         try {
             CsvIndex index = new CsvIndex(options);
@@ -48,16 +48,16 @@ record CsvSource(CsvBuffer buffer, CsvIndex index, CsvPreamble preamble, long to
         Compression.Opened start = Compression.openKnown(input);
         try (InputStream stream = start.stream()) {
             if (start.compression() != Compression.NONE || !options.text().parsedAsIs()) {
-                CsvBuffer nothing = new CsvBuffer(new ByteArrayInputStream(new byte[0]), 0, 1);
+                CsvBuffer nothing = new CsvBuffer(new ByteArrayInputStream(new byte[0]), 0, 1, 1);
                 return new CsvSource(nothing, index, new CsvPreamble(null, 0, 0), 0);
             }
-            CsvBuffer head = new CsvBuffer(stream, 0, Math.min(PREAMBLE_BYTES, bufferBytes));
+            CsvBuffer head = new CsvBuffer(stream, 0, Math.min(PREAMBLE_BYTES, bufferBytes), options.maxRecordBytes());
             preamble = CsvPreamble.read(head, index, options, input.location());
         }
         if (task.from() <= preamble.end()) {
-            return new CsvSource(buffer(input, preamble.end(), bufferBytes), index, preamble, task.to());
+            return new CsvSource(buffer(input, preamble.end(), bufferBytes, options), index, preamble, task.to());
         }
-        CsvBuffer buffer = buffer(input, task.from() - 1, bufferBytes);
+        CsvBuffer buffer = buffer(input, task.from() - 1, bufferBytes, options);
         boolean found = false;
         try {
             buffer.require(1);
@@ -74,8 +74,12 @@ record CsvSource(CsvBuffer buffer, CsvIndex index, CsvPreamble preamble, long to
         }
     }
 
-    private static CsvBuffer buffer(ObjectInput input, long from, int bufferBytes) throws IOException {
+    private static CsvBuffer buffer(ObjectInput input, long from, int bufferBytes, CsvOptions options)
+            throws IOException {
         return new CsvBuffer(
-                from >= input.sizeBytes() ? InputStream.nullInputStream() : input.stream(from), from, bufferBytes);
+                from >= input.sizeBytes() ? InputStream.nullInputStream() : input.stream(from),
+                from,
+                bufferBytes,
+                options.maxRecordBytes());
     }
 }

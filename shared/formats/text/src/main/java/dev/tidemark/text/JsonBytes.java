@@ -19,6 +19,8 @@ final class JsonBytes extends InputStream {
 
     private static final int FIRST_BYTES = 64 << 10;
     private static final int READ_BYTES = 1 << 20;
+    /// Shows that a record is too long, with what is pinned before it; beyond that the buffer does not double.
+    private static final int ENOUGH_BYTES = MAX_RECORD_BYTES + 4 * READ_BYTES;
     private static final long NONE = -1;
 
     private final InputStream in;
@@ -139,7 +141,8 @@ final class JsonBytes extends InputStream {
             fed -= keep;
             lineEnd -= keep;
         } else {
-            bytes = Arrays.copyOf(bytes, bytes.length * 2);
+            int enough = Math.max(ENOUGH_BYTES, bytes.length + READ_BYTES);
+            bytes = Arrays.copyOf(bytes, Math.min(bytes.length * 2, enough));
         }
     }
 
