@@ -26,13 +26,17 @@ public final class ChunkStep {
     }
 
     /// @return the chunk's result: the one that was there, or that of this attempt, or of a twin that was faster
+    /// @throws RunMissingException when there is no such run
+    /// @throws RunNotPlannedException when it has no plan
     /// @throws RunEndedException when the run is over: what comes late must not work any more
     /// @throws DeadlineException when the caller's time is over
     public ChunkResult run(JobContext context, String runId, ChunkItem item) {
         JobState state = new JobState(context);
-        Run run = state.run(runId).orElseThrow(() -> new RunEndedException(runId, "never started"));
-        if (run.state() != Run.State.PLANNED) {
-            throw new RunEndedException(runId, run.state().name());
+        Run run = state.run(runId).orElseThrow(() -> RunMissingException.neverStarted(context.job().name(), runId));
+        switch (run.state()) {
+            case PLANNED -> {}
+            case CLAIMED -> throw new RunNotPlannedException(runId);
+            case PUBLISHING, COMMITTED, NOTHING_TO_DO, ABORTED -> throw new RunEndedException(runId, run.state());
         }
         String planName = run.plan().orElseThrow();
         WorkPlan plan = part(context, planName, item);

@@ -36,6 +36,8 @@ public final class CommitStep {
     }
 
     /// @return the run as it ended
+    /// @throws RunMissingException     when there is no such run
+    /// @throws RunNotPlannedException  when it has no plan
     /// @throws ResultsMissingException when a chunk has no result
     /// @throws SchemaGrewException     when files have fields that the plan did not know: abort it, and run again
     /// @throws StagingExpiredException when files were staged too long ago: abort it
@@ -43,11 +45,13 @@ public final class CommitStep {
     /// @throws PublishingException     when the commit is decided and not finished: call again
     public Run run(JobContext context, String runId) {
         JobState state = new JobState(context);
-        Run run = state.run(runId).orElseThrow(() -> new RunEndedException(runId, "never started"));
+        Run run = state.run(runId)
+                .orElseThrow(
+                        () -> RunMissingException.neverStarted(context.job().name(), runId));
         return switch (run.state()) {
             case COMMITTED, NOTHING_TO_DO, ABORTED -> run;
             case PUBLISHING -> settled(new Settlement(context), state, runId);
-            case CLAIMED -> throw new RunEndedException(runId, "not planned");
+            case CLAIMED -> throw new RunNotPlannedException(runId);
             case PLANNED -> decide(context, state, run);
         };
     }

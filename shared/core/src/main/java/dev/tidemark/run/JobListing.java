@@ -93,7 +93,8 @@ public final class JobListing implements Planning {
             Generation generation = state.generation(number);
             if (generation.kind() == Generation.Kind.COMMIT && generation.runId() != null) {
                 Run run = state.run(generation.runId())
-                        .orElseThrow(() -> new RunEndedException(String.valueOf(generation.runId()), "forgotten"));
+                        .orElseThrow(() -> RunMissingException.forgotten(
+                                context.job().name(), String.valueOf(generation.runId()), generation.number()));
                 String recordName = run.record().orElseThrow();
                 CommitRecord record = context.ports().codec().readRecord(state.read(recordName), recordName);
                 Map<String, List<SourceObject>> taken =

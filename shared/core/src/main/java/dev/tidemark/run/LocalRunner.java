@@ -167,9 +167,7 @@ public final class LocalRunner {
     }
 
     private static FailureReport failure(TidemarkException error) {
-        boolean byAnother = error instanceof RunInterruptedException
-                || error instanceof LostJobException
-                || error instanceof RunEndedException;
+        boolean byAnother = error instanceof RunInterruptedException || error instanceof LostJobException;
         return new FailureReport(
                 byAnother ? RunReport.Status.ABORTED : RunReport.Status.FAILED,
                 RunReport.Failure.of(error),

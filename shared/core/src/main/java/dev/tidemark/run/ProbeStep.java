@@ -18,14 +18,15 @@ public final class ProbeStep {
     }
 
     /// @return the run, with its schema fixed unless it has ended
-    /// @throws RunEndedException when there is nothing to be probed
+    /// @throws RunMissingException    when there is no such run
+    /// @throws RunNotPlannedException when there is nothing to be probed
     public Run run(JobContext context, String runId) {
         JobState state = new JobState(context);
-        Run run = state.run(runId).orElseThrow(() -> new RunEndedException(runId, "never started"));
+        Run run = state.run(runId).orElseThrow(() -> RunMissingException.neverStarted(context.job().name(), runId));
         if (run.state() != Run.State.CLAIMED || run.schema().isPresent()) {
             return run;
         }
-        String draftName = run.draft().orElseThrow(() -> new RunEndedException(runId, "not drafted"));
+        String draftName = run.draft().orElseThrow(() -> new RunNotPlannedException(runId));
         RunCodec codec = context.ports().codec();
         WorkPlan draft = codec.readPlan(state.read(draftName), draftName);
         List<SampledFlow> samples = sampling.sample(context, draft, state.generation(run.base()));

@@ -54,7 +54,9 @@ public final class RepairStep {
     /// @throws RepairTooEarlyException when a completion may be under way
     /// @throws PublishingException     when somebody else is publishing, or repaired it first: call again
     public Run run(String runId) {
-        Run run = state.run(runId).orElseThrow(() -> new RunEndedException(runId, "never started"));
+        Run run = state.run(runId)
+                .orElseThrow(
+                        () -> RunMissingException.neverStarted(context.job().name(), runId));
         if (run.state().ended()) {
             return run;
         }

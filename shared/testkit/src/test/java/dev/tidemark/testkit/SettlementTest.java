@@ -6,9 +6,12 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import dev.tidemark.run.CommitStep;
 import dev.tidemark.run.Head;
 import dev.tidemark.run.Patience;
+import dev.tidemark.run.PlanStep;
 import dev.tidemark.run.PublishLostException;
 import dev.tidemark.run.PublishingException;
 import dev.tidemark.run.Run;
+import dev.tidemark.run.RunMissingException;
+import dev.tidemark.run.RunNotPlannedException;
 import dev.tidemark.run.Settlement;
 import dev.tidemark.run.StagingExpiredException;
 import java.time.Duration;
@@ -37,6 +40,23 @@ class SettlementTest {
         assertThat(laptop.rows()).isEmpty();
         laptop.recover();
         laptop.check();
+    }
+
+    @Test
+    void aRunThatNeverStartedAndOneThatIsNotPlannedCannotCommitAndSayWhichOfTheTwoTheyAre() {
+        CommitStep commit = new CommitStep(0);
+        assertThatThrownBy(() -> commit.run(world.context(world.ports), "A"))
+                .isInstanceOf(RunMissingException.class)
+                .hasMessageContaining("Job j has no run A: it never claimed the job");
+        PlanStep dying = new PlanStep((context, request, base) -> {
+            throw new Halt("planning");
+        });
+        assertThatThrownBy(() -> dying.run(world.context(world.ports), world.request("A")))
+                .isInstanceOf(Halt.class);
+        assertThatThrownBy(() -> commit.run(world.context(world.ports), "A"))
+                .isInstanceOf(RunNotPlannedException.class)
+                .hasMessageContaining("Run A cannot go on: it claimed the job and its plan was not saved yet")
+                .hasMessageContaining("tidemark runs abort JOB A");
     }
 
     @Test
