@@ -4,8 +4,9 @@ import dev.tidemark.bookmark.Generation;
 import dev.tidemark.run.GenerationMissingException;
 import dev.tidemark.run.JobState;
 import java.time.Instant;
-import java.time.format.DateTimeParseException;
 import java.util.List;
+import java.util.OptionalLong;
+import picocli.CommandLine.TypeConversionException;
 
 /// Reads how people name a point in a job's history: a run's id, `g:N`, or a time.
 final class Generations {
@@ -22,16 +23,16 @@ final class Generations {
             return kept(name);
         }
         List<Generation> all = state.generations();
-        if (name.length() > 4 && name.charAt(4) == '-') {
-            return atTime(name, all);
-        }
-        return all.stream()
+        OptionalLong madeByRun = all.stream()
                 .filter(generation -> name.equals(generation.runId()))
                 .mapToLong(Generation::number)
-                .findFirst()
-                .orElseThrow(() -> new UsageException(
-                        "No generation was made by a run '" + name + "'. Name a RUN that committed, g:N or a time like"
-                                + " 2026-11-30T12:00:00Z. See: tidemark bookmark history JOB."));
+                .findFirst();
+        if (madeByRun.isEmpty() && name.matches("[+-]?[0-9]{4,}-.*")) {
+            return atTime(name, all);
+        }
+        return madeByRun.orElseThrow(() -> new UsageException(
+                "No generation was made by a run '" + name + "'. Name a RUN that committed, g:N or a time like"
+                        + " 2026-11-30T12:00:00Z. See: tidemark bookmark history JOB."));
     }
 
     /// The last generation made before `time`; 0 when there was none.
@@ -56,10 +57,11 @@ final class Generations {
     private static long atTime(String name, List<Generation> all) {
         Instant time;
         try {
-            time = Instant.parse(name);
-        } catch (DateTimeParseException e) {
-            throw new UsageException("'" + name + "' is no point in the job's history. Write RUN (a run's id), g:N (a"
-                    + " generation) or a time like 2026-11-30T12:00:00Z. See: tidemark bookmark history JOB.");
+            time = Words.instant(name);
+        } catch (TypeConversionException e) {
+            throw new UsageException(
+                    e.getMessage() + ". A point in the job's history is a RUN (its id), g:N (a generation)"
+                            + " or a time like 2026-11-30T12:00:00Z. See: tidemark bookmark history JOB.");
         }
         return all.stream()
                 .filter(generation -> !generation.madeAt().isAfter(time))

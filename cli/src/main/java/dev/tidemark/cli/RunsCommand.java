@@ -3,6 +3,7 @@ package dev.tidemark.cli;
 import dev.tidemark.json.CommandJson;
 import dev.tidemark.json.ReportText;
 import dev.tidemark.run.AbortStep;
+import dev.tidemark.run.Head;
 import dev.tidemark.run.JobState;
 import dev.tidemark.run.Run;
 import dev.tidemark.run.Settlement;
@@ -64,8 +65,9 @@ final class RunsCommand {
 
         /// @throws UsageException when there is no such run
         final Run find(Session session) {
+            Run run = RunsCommand.find(session, runId);
             about(runId);
-            return RunsCommand.find(session, runId);
+            return run;
         }
 
         final Answer standing(Session session) {
@@ -112,8 +114,9 @@ final class RunsCommand {
         }
 
         private Run named(Session session, String id) {
+            Run run = find(session, id);
             about(id);
-            return find(session, id);
+            return run;
         }
 
         private static Run last(Session session) {
@@ -155,6 +158,7 @@ final class RunsCommand {
         Answer answer(Session session) {
             Run _ = find(session);
             session.lock();
+            refuseUndecided(session);
             Settlement settlement = new Settlement(session.context());
             if (skipCatalog) {
                 settlement.settleWithoutCatalog();
@@ -163,10 +167,31 @@ final class RunsCommand {
             }
             return standing(session);
         }
+
+        /// Settling is about the commit that was decided, whichever run's it is: here one run is named.
+        private void refuseUndecided(Session session) {
+            Run run = find(session);
+            Head head = new JobState(session.context()).head();
+            String publishing =
+                    head.state() == Head.State.PUBLISHING ? head.runId().orElseThrow() : "";
+            if (!publishing.isEmpty() && !publishing.equals(runId)) {
+                throw new UsageException(
+                        "Run %s is %s: it has no commit to be finished. The one that stands is of run %s; to finish it:"
+                                        .formatted(runId, run.state(), publishing)
+                                + " tidemark runs finish " + options.jobFile + " " + publishing + ".");
+            }
+            if (publishing.isEmpty() && !run.state().ended()) {
+                throw new UsageException(
+                        "Run %s is %s: its commit was not decided, so nothing of it can be published. The next run takes"
+                                        .formatted(runId, run.state())
+                                + " over; to end it now: tidemark runs abort " + options.jobFile + " " + runId + ".");
+            }
+        }
     }
 
-    /// @throws UsageException when there is no such run
+    /// @throws UsageException when there is no such run, or that is no run's id
     private static Run find(Session session, String id) {
+        Words.runId(id);
         return new JobState(session.context())
                 .run(id)
                 .orElseThrow(() -> new UsageException("There is no run '" + id + "'. See: tidemark runs list JOB."));

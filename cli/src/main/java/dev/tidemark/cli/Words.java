@@ -10,16 +10,36 @@ import picocli.CommandLine.TypeConversionException;
 /// How words of the command line are read, so that a wrong one is answered with a right one.
 final class Words {
 
+    private static final Instant FIRST = Instant.parse("0001-01-02T00:00:00Z");
+    /// The day after is left out, so that the date is one of four digits in every timezone.
+    private static final Instant END = Instant.parse("9999-12-31T00:00:00Z");
+
     private Words() {}
+
+    /// Refuses what cannot be a run's id before it is taken for the name of a state item.
+    ///
+    /// @throws UsageException when it is none
+    static void runId(String word) {
+        if (!word.matches("[0-9A-Za-z][0-9A-Za-z_-]{0,79}")) {
+            throw new UsageException("'" + word + "' is no run's id: it has up to 80 letters, digits, '-' and '_'. See:"
+                    + " tidemark runs list JOB.");
+        }
+    }
 
     static void readBy(CommandLine line) {
         CommandLine _ = line.registerConverter(Instant.class, Words::instant)
                 .registerConverter(BookmarkMode.class, Words::mode);
     }
 
-    private static Instant instant(String word) {
+    /// A time that has a date of four digits, as outputs, catalogs and state need it.
+    static Instant instant(String word) {
         try {
-            return Instant.parse(word);
+            Instant time = Instant.parse(word);
+            if (time.isBefore(FIRST) || !time.isBefore(END)) {
+                throw new TypeConversionException(
+                        "'" + word + "' is beyond the times that Tidemark knows: from " + FIRST + " to before " + END);
+            }
+            return time;
         } catch (DateTimeParseException e) {
             String right = word.matches("[0-9]{4}-[01][0-9]-[0-3][0-9]") ? word : "2026-11-30";
             TypeConversionException wrong =
