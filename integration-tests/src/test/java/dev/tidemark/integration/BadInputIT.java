@@ -167,7 +167,7 @@ final class BadInputIT {
             FaultHome at, Map<String, String> before, Map<String, String> after, List<String> complaints)
             throws Exception {
         String head = String.valueOf(before.get(HEAD));
-        if (!head.contains("\"state\":\"IDLE\"") || !head.contains("\"formatVersion\":1,")) {
+        if (!head.contains("\"state\":\"IDLE\"") || !head.contains("\"formatVersion\":2,")) {
             // Whoever tries to publish takes the publisher's seat.
             String now = String.valueOf(after.get(HEAD))
                     .replaceAll("\"publisher\":\"[^\"]*\",|\"publisherUntil\":\\d+,", "");

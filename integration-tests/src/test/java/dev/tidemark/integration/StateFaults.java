@@ -16,7 +16,7 @@ final class StateFaults {
         return List.of(
                 Fault.failed(
                         "the state of a newer version",
-                        home -> edit(home.path(HEAD), "\"formatVersion\":1", "\"formatVersion\":99"),
+                        home -> edit(home.path(HEAD), "\"formatVersion\":2", "\"formatVersion\":99"),
                         "job faults has format 99",
                         "Run a newer version"),
                 Fault.failed("a corrupt head", home -> cut(home.path(HEAD)), HEAD, "copy"),

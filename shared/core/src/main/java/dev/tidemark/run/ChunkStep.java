@@ -39,7 +39,7 @@ public final class ChunkStep {
             case PUBLISHING, COMMITTED, NOTHING_TO_DO, ABORTED -> throw new RunEndedException(runId, run.state());
         }
         String planName = run.plan().orElseThrow();
-        WorkPlan plan = part(context, planName, item);
+        WorkPlan plan = part(context, context.location(planName), item);
         Instant asOf = Instant.parse(run.asOf().orElseThrow());
         ChunkWorker worker = new ChunkWorker(
                 context.ports().objects(),
@@ -55,15 +55,15 @@ public final class ChunkStep {
                         ChunkTask.of(context, runId, asOf, plan, plan.chunks().getFirst(), attempt, budgetBytes)));
     }
 
-    private static WorkPlan part(JobContext context, String planName, ChunkItem item) {
-        try (ObjectInput input = context.ports().objects().open(planName, null)) {
+    private static WorkPlan part(JobContext context, String location, ChunkItem item) {
+        try (ObjectInput input = context.ports().objects().open(location, null)) {
             byte[] head = range(input, 0, item.head());
             byte[] chunk = range(input, item.from(), item.to());
-            return context.ports().codec().readPlanPart(head, chunk, planName);
+            return context.ports().codec().readPlanPart(head, chunk, location);
         } catch (ObjectGoneException gone) {
-            throw new StateMissingException(context.job().name(), planName);
+            throw new StateMissingException(context.job().name(), location);
         } catch (IOException e) {
-            throw new StorageUnavailableException("read " + planName, String.valueOf(e.getMessage()), e);
+            throw new StorageUnavailableException("read " + location, String.valueOf(e.getMessage()), e);
         }
     }
 

@@ -133,7 +133,7 @@ public final class CleanUpStep {
 
     /// What must stay, read when all candidates are known.
     ///
-    /// @param segments   of the generations that are kept
+    /// @param segments   locations of those of the generations that are kept
     /// @param runObjects of runs: reports, and of commits that bookmarks go back to the record and its manifest
     private record KeptNames(Set<String> segments, Set<String> runObjects) {
 
@@ -143,7 +143,7 @@ public final class CleanUpStep {
             for (Generation generation : state.generations()) {
                 kept.put(generation.number(), generation);
                 for (FlowState flow : generation.flows().values()) {
-                    segments.addAll(flow.segments());
+                    flow.segments().forEach(name -> segments.add(context.location(name)));
                 }
             }
             // Where a parent is not kept any more, its own parents are not known: all before it count.
@@ -155,13 +155,13 @@ public final class CleanUpStep {
             String owed = state.head().owed().orElse("");
             Set<String> runObjects = new HashSet<>();
             for (Run run : state.runs()) {
-                run.report().ifPresent(runObjects::add);
+                run.report().map(context::location).ifPresent(runObjects::add);
                 run.record().ifPresent(record -> {
                     long made = run.base() + 1;
                     boolean goneBackTo = committed(run) && (kept.containsKey(made) || made <= unknown);
                     if (goneBackTo || record.equals(owed)) {
                         String attempt = record.substring(record.lastIndexOf('-') + 1);
-                        runObjects.add(record);
+                        runObjects.add(context.location(record));
                         runObjects.add(context.runFolder(run.runId()) + "inputs-" + attempt);
                     }
                 });

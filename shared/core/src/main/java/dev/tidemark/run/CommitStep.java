@@ -58,7 +58,7 @@ public final class CommitStep {
 
     private Run decide(JobContext context, JobState state, Run run) {
         String planName = run.plan().orElseThrow();
-        WorkPlan plan = context.ports().codec().readPlan(state.read(planName), planName);
+        WorkPlan plan = state.plan(planName);
         CommitInput input = CommitInput.of(context, state, run, plan);
         SchemaGrowth.of(context.job(), input.results()).ifPresent(growth -> {
             throw growth.refusal();
@@ -79,11 +79,10 @@ public final class CommitStep {
             return now.state() == Run.State.PUBLISHING ? settled(new Settlement(context), state, run.runId()) : now;
         }
         refuseExpired(ports.now(), run.runId(), input.results());
-        List<CatalogChange> catalog =
-                new CatalogPlanning(context, owed(context, state)).changes(input.results(), input.files());
+        List<CatalogChange> catalog = new CatalogPlanning(context, owed(state)).changes(input.results(), input.files());
         Overwrite overwrite = Overwrite.of(context, input);
         Generation next = next(context, state, run, input, attempt);
-        String folder = context.runFolder(run.runId());
+        String folder = context.runName(run.runId());
         String inputsName = folder + "inputs-" + attempt + ".json";
         state.write(inputsName, ports.codec().inputs(input.taken()));
         keepTimeline(state, run, input);
@@ -120,14 +119,8 @@ public final class CommitStep {
     }
 
     /// What an operator put off when a commit before this one was finished without the catalog.
-    private static List<CatalogChange> owed(JobContext context, JobState state) {
-        return state.head()
-                .owed()
-                .map(name -> context.ports()
-                        .codec()
-                        .readRecord(state.read(name), name)
-                        .catalog())
-                .orElse(List.of());
+    private static List<CatalogChange> owed(JobState state) {
+        return state.head().owed().map(name -> state.record(name).catalog()).orElse(List.of());
     }
 
     private static Run decideOnce(JobContext context, JobState state, Run run, String recordName) {
@@ -181,7 +174,7 @@ public final class CommitStep {
             return null;
         }
         Generation base = state.generation(run.base());
-        SegmentWriting segments = new SegmentWriting(context, state, run.runId(), attempt);
+        SegmentWriting segments = new SegmentWriting(state, run.runId(), attempt);
         Map<String, FlowState> flows = new TreeMap<>(base.flows());
         for (Flow flow : context.job().flows()) {
             FlowState before = base.flow(flow.name());

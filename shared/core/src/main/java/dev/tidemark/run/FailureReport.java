@@ -51,7 +51,7 @@ record FailureReport(RunReport.Status status, RunReport.Failure failure, String 
             return new WorkPlan(List.of(), List.of());
         }
         try {
-            return context.ports().codec().readPlan(state.read(name.get()), name.get());
+            return state.plan(name.get());
         } catch (StorageUnavailableException | UnreadableObjectException unreadable) {
             // The report is poorer by what was planned; ending the run matters more.
             return new WorkPlan(List.of(), List.of());

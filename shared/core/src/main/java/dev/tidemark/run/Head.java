@@ -19,7 +19,9 @@ public record Head(@Nullable Item item) {
     }
 
     /// Version of the state items that this program writes; newer ones are refused.
-    static final long FORMAT_VERSION = 1;
+    ///
+    /// 1 named objects of the work area by their full locations, 2 by names relative to it.
+    static final long FORMAT_VERSION = 2;
 
     static final String GENERATION = "generation";
     static final String STATE = "state";

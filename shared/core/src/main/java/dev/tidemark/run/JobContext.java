@@ -58,8 +58,25 @@ public record JobContext(
         return workRoot + "runs/";
     }
 
+    /// Full location of a run's folder in the work area, ending in `/`.
     public String runFolder(String runId) {
-        return runsFolder() + runId + "/";
+        return workRoot + runName(runId);
+    }
+
+    /// The same as state items and records name it: relative to the work area, so that state may be moved and copied.
+    public String runName(String runId) {
+        return "runs/" + runId + "/";
+    }
+
+    /// Full location of an object of the work area that state names.
+    public String location(String name) {
+        return workRoot + relative(name);
+    }
+
+    /// A name as this version writes it. Format 1 named full locations: of these, what lies below the work area.
+    static String relative(String name) {
+        int below = name.contains("://") ? Math.max(name.lastIndexOf("/runs/"), name.lastIndexOf("/segments/")) : -1;
+        return name.substring(below + 1);
     }
 
     /// The sink's location, ending in `/`.

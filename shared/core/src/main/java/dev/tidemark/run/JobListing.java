@@ -96,9 +96,8 @@ public final class JobListing implements Planning {
                         .orElseThrow(() -> RunMissingException.forgotten(
                                 context.job().name(), String.valueOf(generation.runId()), generation.number()));
                 String recordName = run.record().orElseThrow();
-                CommitRecord record = context.ports().codec().readRecord(state.read(recordName), recordName);
                 Map<String, List<SourceObject>> taken =
-                        context.ports().codec().readInputs(state.read(record.inputs()), record.inputs());
+                        state.inputs(state.record(recordName).inputs());
                 inputs.addAll(taken.getOrDefault(flow, List.of()));
             }
         }

@@ -3,6 +3,9 @@ package dev.tidemark.run;
 import dev.tidemark.bookmark.FlowState;
 import dev.tidemark.bookmark.Generation;
 import dev.tidemark.bookmark.Segment;
+import dev.tidemark.listing.SourceObject;
+import dev.tidemark.plan.SampledFlow;
+import dev.tidemark.plan.WorkPlan;
 import dev.tidemark.spi.Condition;
 import dev.tidemark.spi.Item;
 import dev.tidemark.spi.ItemKey;
@@ -194,9 +197,28 @@ public final class JobState {
 
     /// How many objects a flow's bookmark holds; an object rewritten across segments counts in each.
     public long objectsTaken(FlowState flow) {
-        return flow.segments().stream()
-                .mapToLong(name -> Segment.decode(name, read(name)).count())
-                .sum();
+        return flow.segments().stream().mapToLong(name -> segment(name).count()).sum();
+    }
+
+    Segment segment(String name) {
+        return Segment.decode(context.location(name), read(name));
+    }
+
+    WorkPlan plan(String name) {
+        return ports.codec().readPlan(read(name), context.location(name));
+    }
+
+    List<SampledFlow> samples(String name) {
+        return ports.codec().readSamples(read(name), context.location(name));
+    }
+
+    CommitRecord record(String name) {
+        return ports.codec().readRecord(read(name), context.location(name));
+    }
+
+    /// What a commit took in, by flow.
+    Map<String, List<SourceObject>> inputs(String name) {
+        return ports.codec().readInputs(read(name), context.location(name));
     }
 
     /// Puts a generation that must not exist yet.
@@ -281,11 +303,14 @@ public final class JobState {
     }
 
     /// A whole object of the work area.
-    public byte[] object(String location) {
-        return read(location);
+    ///
+    /// @param name as state names it
+    public byte[] object(String name) {
+        return read(name);
     }
 
-    byte[] read(String location) {
+    byte[] read(String name) {
+        String location = context.location(name);
         try (ObjectInput input = ports.objects().open(location, null);
                 InputStream bytes = input.stream(0)) {
             return bytes.readAllBytes();
@@ -300,19 +325,19 @@ public final class JobState {
     ///
     /// @return its name, for the run item
     String keep(RunReport report) {
-        String name = context.runFolder(report.runId()) + "report-" + ports.attempt() + ".json";
+        String name = context.runName(report.runId()) + "report-" + ports.attempt() + ".json";
         write(name, ports.codec().report(report));
         return name;
     }
 
     /// Writes a run's `timeline.json`; the first one stays.
     void keepTimeline(String runId, List<ChunkTime> chunks) {
-        write(context.runFolder(runId) + "timeline.json", ports.codec().timeline(chunks));
+        write(context.runName(runId) + "timeline.json", ports.codec().timeline(chunks));
     }
 
     /// Writes an object of the work area under a name with the writer's attempt in it; an object that is there
     /// already is our own, written when the first answer was lost.
-    void write(String location, byte[] bytes) {
-        boolean _ = ports.objects().putIfAbsent(location, bytes);
+    void write(String name, byte[] bytes) {
+        boolean _ = ports.objects().putIfAbsent(context.location(name), bytes);
     }
 }

@@ -73,7 +73,7 @@ public final class OperatorStep {
         Head head = free();
         Generation base = state.generation(base(head));
         String attempt = context.ports().attempt();
-        SegmentWriting segments = SegmentWriting.ofAct(context, state, base.number(), attempt);
+        SegmentWriting segments = SegmentWriting.ofAct(state, base.number(), attempt);
         Map<String, FlowState> flows = new TreeMap<>(base.flows());
         for (Flow flow : context.job().flows()) {
             flows.put(

@@ -152,8 +152,7 @@ public final class PlanStep {
     private PlanOutcome claimed(JobContext context, JobState state, RunRequest request, Run run) {
         Optional<String> saved = run.plan();
         if (saved.isPresent()) {
-            return new PlanOutcome.Planned(
-                    run.runId(), context.ports().codec().readPlan(state.read(saved.get()), saved.get()), saved.get());
+            return new PlanOutcome.Planned(run.runId(), state.plan(saved.get()), context.location(saved.get()));
         }
         // On one machine nobody sweeps, so each plan does.
         if (context.soleClaimant()) {
@@ -184,7 +183,7 @@ public final class PlanStep {
             return ended(state, run.runId(), plan);
         }
         String location =
-                context.runFolder(run.runId()) + "plan-" + context.ports().attempt() + "/chunks.json";
+                context.runName(run.runId()) + "plan-" + context.ports().attempt() + "/chunks.json";
         byte[] bytes = context.ports().codec().plan(plan);
         if (!whole) {
             state.write(
@@ -205,8 +204,8 @@ public final class PlanStep {
         }
         return new PlanOutcome.Planned(
                 run.runId(),
-                named.equals(location) ? plan : context.ports().codec().readPlan(state.read(named), named),
-                named);
+                named.equals(location) ? plan : state.plan(named),
+                context.location(named));
     }
 
     private static PlanOutcome ended(JobState state, String runId, WorkPlan plan) {
@@ -229,7 +228,7 @@ public final class PlanStep {
                 return new Draft(run, plan, false);
             }
             String location =
-                    context.runFolder(run.runId()) + "draft-" + context.ports().attempt() + ".json";
+                    context.runName(run.runId()) + "draft-" + context.ports().attempt() + ".json";
             state.write(location, codec.plan(plan));
             boolean _ = state.update(
                     context.runKey(run.runId()),
@@ -240,15 +239,13 @@ public final class PlanStep {
                             new Condition.AttributeAbsent(Run.DRAFT)));
             return new Draft(state.run(run.runId()).orElseThrow(), plan, true);
         }
-        String draftName = run.draft().get();
-        WorkPlan draft = codec.readPlan(state.read(draftName), draftName);
+        WorkPlan draft = state.plan(run.draft().get());
         if (run.schema().isEmpty()) {
             return new Draft(run, draft, true);
         }
-        String schemaName = run.schema().get();
         return new Draft(
                 run,
-                Planner.complete(context.job(), draft, codec.readSamples(state.read(schemaName), schemaName)),
+                Planner.complete(context.job(), draft, state.samples(run.schema().get())),
                 false);
     }
 }

@@ -27,11 +27,10 @@ public final class ProbeStep {
             return run;
         }
         String draftName = run.draft().orElseThrow(() -> new RunNotPlannedException(runId));
-        RunCodec codec = context.ports().codec();
-        WorkPlan draft = codec.readPlan(state.read(draftName), draftName);
+        WorkPlan draft = state.plan(draftName);
         List<SampledFlow> samples = sampling.sample(context, draft, state.generation(run.base()));
-        String location = context.runFolder(runId) + "schema-" + context.ports().attempt() + ".json";
-        state.write(location, codec.samples(samples));
+        String location = context.runName(runId) + "schema-" + context.ports().attempt() + ".json";
+        state.write(location, context.ports().codec().samples(samples));
         boolean _ = state.update(
                 context.runKey(runId),
                 Map.of(Run.SCHEMA, location),

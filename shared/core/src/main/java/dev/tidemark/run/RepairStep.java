@@ -68,11 +68,11 @@ public final class RepairStep {
         String recordName = head.record().orElseThrow();
         Settlement settlement = new Settlement(context);
         takeSeat(settlement, head, recordName);
-        CommitRecord record = ports.codec().readRecord(state.read(recordName), recordName);
+        CommitRecord record = state.record(recordName);
         List<StagedFile> lost = complete(record.files());
         if (!lost.isEmpty()) {
             String planName = run.plan().orElseThrow();
-            WorkPlan plan = ports.codec().readPlan(state.read(planName), planName);
+            WorkPlan plan = state.plan(planName);
             String replaced = replacement(run, record, plan, lost);
             swap(settlement, runId, recordName, replaced);
         }
@@ -127,7 +127,7 @@ public final class RepairStep {
         String attempt = ports.attempt();
         RepairedRecord repaired =
                 new RepairedRecord(context, state, run, record, new WorkPlan(plan.flows(), again), old, results);
-        String name = context.runFolder(run.runId()) + "record-" + attempt + ".json";
+        String name = context.runName(run.runId()) + "record-" + attempt + ".json";
         state.write(name, ports.codec().record(repaired.record(attempt)));
         return name;
     }
@@ -197,7 +197,9 @@ public final class RepairStep {
         seat.forEach((name, value) -> conditions.add(new Condition.TextIs(name, value)));
         Map<String, String> texts = new TreeMap<>(seat);
         texts.put(Head.RECORD, replaced);
-        Write head = new Write.Update(context.headKey(), texts, settlement.seatEnd(), Map.of(), Set.of(), conditions);
+        Map<String, Long> numbers = new TreeMap<>(settlement.seatEnd());
+        numbers.put(Head.VERSION, Head.FORMAT_VERSION);
+        Write head = new Write.Update(context.headKey(), texts, numbers, Map.of(), Set.of(), conditions);
         Write run = new Write.Update(
                 context.runKey(runId),
                 Map.of(Run.RECORD, replaced),

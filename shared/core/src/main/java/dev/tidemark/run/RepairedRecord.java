@@ -39,15 +39,14 @@ record RepairedRecord(
         List<StagedFile> fresh = new ArrayList<>();
         Map<String, List<SourceObject>> taken = new LinkedHashMap<>();
         boolean wake = before.wake();
-        Map<String, List<SourceObject>> takenBefore =
-                context.ports().codec().readInputs(state.read(before.inputs()), before.inputs());
+        Map<String, List<SourceObject>> takenBefore = state.inputs(before.inputs());
         for (Flow flow : context.job().flows()) {
             TakenInputs inputs = TakenInputs.of(again, results, flow.name());
             fresh.addAll(inputs.files());
             wake |= inputs.deferred() > 0;
             taken.put(flow.name(), taken(flow.name(), takenBefore.getOrDefault(flow.name(), List.of()), inputs));
         }
-        String inputsName = context.runFolder(run.runId()) + "inputs-" + attempt + ".json";
+        String inputsName = context.runName(run.runId()) + "inputs-" + attempt + ".json";
         state.write(inputsName, context.ports().codec().inputs(taken));
         List<StagedFile> files = new ArrayList<>(before.files());
         files.removeAll(old);
@@ -116,7 +115,7 @@ record RepairedRecord(
             return null;
         }
         Generation base = state.generation(before.base());
-        SegmentWriting segments = new SegmentWriting(context, state, run.runId(), attempt);
+        SegmentWriting segments = new SegmentWriting(state, run.runId(), attempt);
         Map<String, FlowState> flows = new TreeMap<>(decided.flows());
         taken.forEach((flow, objects) -> {
             if (!Set.copyOf(objects).equals(Set.copyOf(takenBefore.getOrDefault(flow, List.of())))) {

@@ -57,7 +57,7 @@ record SchemaGrowth(String flow, TreeSet<String> fields, Map<String, List<Source
             return Optional.empty();
         }
         String planName = run.plan().get();
-        WorkPlan plan = context.ports().codec().readPlan(state.read(planName), planName);
+        WorkPlan plan = state.plan(planName);
         List<ChunkResult> results = new ArrayList<>();
         for (int chunk = 0; chunk < plan.chunks().size(); chunk++) {
             String location = ProcessStep.resultLocation(context, run.runId(), chunk);

@@ -17,22 +17,24 @@ final class SegmentWriting {
 
     private static final String ACT = "setNow-";
 
+    private static final String FOLDER = "segments/";
+
     private final JobState state;
     private final String namePrefix;
     private int number;
 
-    SegmentWriting(JobContext context, JobState state, String runId, String attempt) {
+    SegmentWriting(JobState state, String runId, String attempt) {
         this.state = state;
-        this.namePrefix = folder(context) + runId + "-" + attempt + "-";
+        this.namePrefix = FOLDER + runId + "-" + attempt + "-";
     }
 
     /// For an operator's act on generation `base`: it has taken effect, or never will, once the head is past that.
-    static SegmentWriting ofAct(JobContext context, JobState state, long base, String attempt) {
-        return new SegmentWriting(context, state, ACT + base, attempt);
+    static SegmentWriting ofAct(JobState state, long base, String attempt) {
+        return new SegmentWriting(state, ACT + base, attempt);
     }
 
     static String folder(JobContext context) {
-        return context.workRoot() + "segments/";
+        return context.workRoot() + FOLDER;
     }
 
     /// Whether the segment's writer can no longer make a generation that names it.
@@ -60,16 +62,16 @@ final class SegmentWriting {
     }
 
     private static List<Segment> segments(JobState state, FlowState flow) {
-        return flow.segments().stream()
-                .map(name -> Segment.decode(name, state.read(name)))
-                .toList();
+        return flow.segments().stream().map(state::segment).toList();
     }
 
     /// The state after taking in some versions: a new segment, merged with the newest ones where they are small.
     FlowState add(FlowState before, List<SourceObject> taken, @Nullable Schema schema) {
         Schema recorded = schema == null ? before.schema() : schema;
+        List<String> known =
+                before.segments().stream().map(JobContext::relative).toList();
         if (taken.isEmpty()) {
-            return new FlowState(before.segments(), recorded);
+            return new FlowState(known, recorded);
         }
         List<Segment> old = segments(state, before);
         Segment added = Segment.of(taken.stream()
@@ -85,7 +87,7 @@ final class SegmentWriting {
         state.write(name, newest.encode());
         List<String> names = new ArrayList<>();
         names.add(name);
-        names.addAll(before.segments().subList(merged, before.segments().size()));
+        names.addAll(known.subList(merged, known.size()));
         return new FlowState(names, recorded);
     }
 }

@@ -67,7 +67,7 @@ public final class Settlement {
         if (!takeSeat(head, runId, recordName)) {
             return;
         }
-        CommitRecord record = ports.codec().readRecord(state.read(recordName), recordName);
+        CommitRecord record = state.record(recordName);
         complete(runId, recordName, record);
         if (!record.remove().isEmpty()) {
             ports.objects().delete(record.remove());

@@ -32,6 +32,7 @@ class CleanUpTest {
                 .hasSizeLessThan(segments)
                 .containsExactlyInAnyOrderElementsOf(world.state().generations().stream()
                         .flatMap(generation -> generation.flow("f").segments().stream())
+                        .map(world.context(world.ports)::location)
                         .distinct()
                         .toList());
         world.recover();

@@ -45,7 +45,7 @@ final class ProtocolChunks {
     static WorkPlan plan(JobContext context, RunRequest request, Generation base, int mostObjects) {
         Ports ports = context.ports();
         Bookmark bookmark = Bookmark.of(base.flow("f").segments().stream()
-                .map(name -> Segment.decode(name, read(ports, name)))
+                .map(name -> Segment.decode(name, read(ports, context.location(name))))
                 .toList());
         List<Chunk> chunks = new ArrayList<>();
         long listed = 0;

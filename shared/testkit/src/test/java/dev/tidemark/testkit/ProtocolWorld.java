@@ -245,7 +245,8 @@ final class ProtocolWorld {
         for (Run run : state.runs()) {
             // Clean-up may have taken the records that a rewind left behind.
             if (run.state() == Run.State.COMMITTED
-                    && objects.head(run.record().orElseThrow()).isPresent()) {
+                    && objects.head(context(ports).location(run.record().orElseThrow()))
+                            .isPresent()) {
                 assertThat(rows).as("rows of what %s says it took in", run).containsAll(taken(run));
             }
         }
@@ -265,7 +266,9 @@ final class ProtocolWorld {
                     .values()
                     .forEach(flow -> assertThat(objects.names("mem:///work/segments/"))
                             .as("segments of %s", kept)
-                            .containsAll(flow.segments()));
+                            .containsAll(flow.segments().stream()
+                                    .map(context(ports)::location)
+                                    .toList()));
         }
         assertThat(catalog.partitions("lake", "t").stream()
                         .map(partition -> partition.location())
@@ -337,8 +340,9 @@ final class ProtocolWorld {
         return ProtocolChunks.plan(context, request, base, mostObjects);
     }
 
-    private static byte[] read(Ports ports, String location) {
-        return ProtocolChunks.read(ports, location);
+    /// @param name as state names it
+    private byte[] read(Ports used, String name) {
+        return ProtocolChunks.read(used, context(used).location(name));
     }
 
     ChunkResult work(Ports used, String runId, Chunk chunk, String attempt) {
