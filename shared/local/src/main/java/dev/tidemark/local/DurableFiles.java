@@ -3,13 +3,21 @@ package dev.tidemark.local;
 import dev.tidemark.spi.StorageUnavailableException;
 import java.io.IOException;
 import java.nio.file.AccessDeniedException;
+import java.nio.file.DirectoryIteratorException;
+import java.nio.file.DirectoryStream;
 import java.nio.file.FileAlreadyExistsException;
 import java.nio.file.FileSystemException;
 import java.nio.file.Files;
+import java.nio.file.LinkOption;
 import java.nio.file.NoSuchFileException;
+import java.nio.file.NotDirectoryException;
 import java.nio.file.Path;
 import java.util.ArrayDeque;
+import java.util.ArrayList;
 import java.util.Deque;
+import java.util.Iterator;
+import java.util.LinkedHashSet;
+import java.util.List;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.atomic.AtomicLong;
@@ -23,7 +31,11 @@ final class DurableFiles {
 
     private static final AtomicLong COUNTER = new AtomicLong();
 
+    private static final String ASIDE = HIDDEN + "tmp-";
+
     private final FileWork work;
+    /// Folders whose new entries are synced before anything else is written that may name them.
+    private final Set<Path> due = new LinkedHashSet<>();
     /// Folders whose entries in their parents are known to survive.
     private final Set<Path> sure = ConcurrentHashMap.newKeySet();
 
@@ -37,6 +49,7 @@ final class DurableFiles {
 
     /// Replaces a file whole: readers see the old bytes or the new ones.
     void replace(Path file, byte[] bytes) throws IOException {
+        syncDue();
         Path aside = aside(file, bytes);
         work.rename(aside, file);
         work.sync(parent(file));
@@ -47,6 +60,7 @@ final class DurableFiles {
         if (Files.exists(file)) {
             return false;
         }
+        syncDue();
         Path aside = aside(file, bytes);
         try {
             work.link(aside, file);
@@ -64,6 +78,27 @@ final class DurableFiles {
     /// So is, once a process, each parent of a folder that was there already: whoever created it may have been
     /// killed before its sync. Where this process could not create an entry, none of its like did.
     void createFolders(Path folder) throws IOException {
+        Set<Path> parents = new LinkedHashSet<>();
+        List<Path> made = createFolders(folder, parents);
+        sync(parents);
+        sure.addAll(made);
+    }
+
+    /// The same for many folders, each parent being synced once.
+    void createAllFolders(Set<Path> folders) throws IOException {
+        Set<Path> parents = new LinkedHashSet<>();
+        List<Path> made = new ArrayList<>();
+        for (Path folder : folders) {
+            made.addAll(createFolders(folder, parents));
+        }
+        sync(parents);
+        sure.addAll(made);
+    }
+
+    /// @param parents those that have to be synced are added here, from the root down
+    /// @return the folders whose entries survive from then on
+    private List<Path> createFolders(Path folder, Set<Path> parents) throws IOException {
+        List<Path> made = new ArrayList<>();
         Deque<Path> unsure = new ArrayDeque<>();
         Path at = folder;
         while (at != null && !(sure.contains(at) && Files.isDirectory(at))) {
@@ -77,9 +112,50 @@ final class DurableFiles {
             }
             Path parent = each.getParent();
             if (parent != null && (created || (Files.isWritable(parent) && Files.isReadable(parent)))) {
-                work.sync(parent);
+                parents.add(parent);
             }
-            sure.add(each);
+            made.add(each);
+        }
+        return made;
+    }
+
+    /// Syncs a folder not yet, but before the next file is created or replaced through this: many new entries that
+    /// nothing names so far share one sync.
+    void syncLater(Path folder) {
+        synchronized (due) {
+            due.add(folder);
+        }
+    }
+
+    /// Whoever comes while another syncs waits for it: the entries may be its own.
+    private void syncDue() throws IOException {
+        synchronized (due) {
+            for (Iterator<Path> folders = due.iterator(); folders.hasNext(); ) {
+                Path folder = folders.next();
+                // It is gone with all that was in it when its run was aborted.
+                if (Files.isDirectory(folder)) {
+                    work.sync(folder);
+                }
+                folders.remove();
+            }
+        }
+    }
+
+    /// Removes what killed processes wrote aside below a folder. Only for who holds the lock under which all writers
+    /// of that folder write: then none of these files is being written.
+    void removeAsides(Path folder) throws IOException {
+        try (DirectoryStream<Path> paths = Files.newDirectoryStream(folder)) {
+            for (Path path : paths) {
+                if (path.getFileName().toString().startsWith(ASIDE)) {
+                    work.delete(path);
+                } else if (Files.isDirectory(path, LinkOption.NOFOLLOW_LINKS)) {
+                    removeAsides(path);
+                }
+            }
+        } catch (NoSuchFileException | NotDirectoryException none) {
+            return;
+        } catch (DirectoryIteratorException e) {
+            throw e.getCause();
         }
     }
 
@@ -91,8 +167,7 @@ final class DurableFiles {
 
     private Path aside(Path file, byte[] bytes) throws IOException {
         createFolders(parent(file));
-        Path aside =
-                parent(file).resolve(HIDDEN + "tmp-" + ProcessHandle.current().pid() + "-" + COUNTER.incrementAndGet());
+        Path aside = parent(file).resolve(ASIDE + ProcessHandle.current().pid() + "-" + COUNTER.incrementAndGet());
         work.delete(aside);
         work.append(aside, bytes, 0, bytes.length);
         work.sync(aside);

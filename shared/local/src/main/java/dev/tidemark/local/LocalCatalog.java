@@ -29,6 +29,8 @@ public final class LocalCatalog implements Catalog {
 
     private final Path folder;
     private final DurableFiles files;
+    /// Whether what killed processes left was removed.
+    private boolean swept;
 
     public LocalCatalog(Path folder) {
         this(folder, new DurableFiles(new RealFileWork()));
@@ -114,6 +116,10 @@ public final class LocalCatalog implements Catalog {
                         FileLock lock = channel.lock()) {
                     if (!lock.isValid()) {
                         throw new IOException("the lock was lost");
+                    }
+                    if (!swept) {
+                        files.removeAsides(folder);
+                        swept = true;
                     }
                     return work.run();
                 }

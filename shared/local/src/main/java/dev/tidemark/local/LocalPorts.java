@@ -4,6 +4,7 @@ import dev.tidemark.job.Job;
 import dev.tidemark.json.JsonRunCodec;
 import dev.tidemark.run.JobContext;
 import dev.tidemark.run.Ports;
+import java.io.IOException;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.time.InstantSource;
@@ -65,6 +66,9 @@ public final class LocalPorts {
         try {
             if (lock.isPresent()) {
                 store.recover("job#" + job);
+                // Nobody but this lock's holder writes there.
+                removeAsides(state.resolve("job").resolve(job));
+                removeAsides(state.resolve("work").resolve(job));
             }
             recovered = true;
             return lock;
@@ -72,6 +76,14 @@ public final class LocalPorts {
             if (!recovered) {
                 lock.ifPresent(LocalJobLock::close);
             }
+        }
+    }
+
+    private void removeAsides(Path folder) {
+        try {
+            files.removeAsides(folder);
+        } catch (IOException e) {
+            throw DurableFiles.failed("remove what a killed run left in " + folder, e);
         }
     }
 

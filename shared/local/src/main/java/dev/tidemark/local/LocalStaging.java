@@ -5,6 +5,7 @@ import dev.tidemark.spi.StagedUpload;
 import dev.tidemark.spi.Staging;
 import dev.tidemark.spi.StorageUnavailableException;
 import java.io.IOException;
+import java.nio.file.DirectoryNotEmptyException;
 import java.nio.file.DirectoryStream;
 import java.nio.file.Files;
 import java.nio.file.NoSuchFileException;
@@ -21,6 +22,8 @@ import java.util.TreeSet;
 public final class LocalStaging implements Staging {
 
     static final String FOLDER = DurableFiles.HIDDEN + "staged";
+
+    private static final int MOST_BEGINNINGS = 3;
 
     private final DurableFiles files;
 
@@ -39,25 +42,45 @@ public final class LocalStaging implements Staging {
         try {
             refuseImpossible(DurableFiles.parent(LocalPaths.path(target)));
             SinkBounds.check(LocalPaths.path(root), DurableFiles.parent(LocalPaths.path(target)));
-            files.createFolders(DurableFiles.parent(staged));
-            files.work().append(staged, new byte[0], 0, 0);
+            begin(staged);
         } catch (IOException e) {
             throw DurableFiles.failed("stage a file for " + target, e);
         }
         return new LocalUpload(staged, target);
     }
 
+    /// Another job that writes to this root may remove the folder of staged files, empty as it is, right before.
+    private void begin(Path staged) throws IOException {
+        for (int attempt = 1; ; attempt++) {
+            try {
+                files.createFolders(DurableFiles.parent(staged));
+                files.work().append(staged, new byte[0], 0, 0);
+                return;
+            } catch (NoSuchFileException removed) {
+                if (attempt == MOST_BEGINNINGS) {
+                    throw removed;
+                }
+            }
+        }
+    }
+
     @Override
     public List<StagedFile> complete(List<StagedFile> staged) {
         List<StagedFile> lost = new ArrayList<>();
         Set<Path> folders = new LinkedHashSet<>();
+        Set<Path> emptied = new LinkedHashSet<>();
+        // Also when they were published before: that rename may not have been synced.
+        staged.forEach(file -> folders.add(DurableFiles.parent(LocalPaths.path(file.target()))));
+        try {
+            files.createAllFolders(folders);
+        } catch (IOException e) {
+            throw DurableFiles.failed("publish " + staged.size() + " files", e);
+        }
         for (StagedFile file : staged) {
             Path from = Path.of(file.uploadId());
             Path to = LocalPaths.path(file.target());
             try {
-                files.createFolders(DurableFiles.parent(to));
-                // Also when it was published before: that rename may not have been synced.
-                folders.add(DurableFiles.parent(to));
+                emptied.add(DurableFiles.parent(from));
                 if (Files.exists(from)) {
                     if (Files.size(from) != file.sizeBytes()) {
                         // Somebody cut or changed it: as good as lost, and it stays hidden.
@@ -74,10 +97,25 @@ public final class LocalStaging implements Staging {
         }
         try {
             files.sync(folders);
+            for (Path folder : emptied) {
+                if (Files.isDirectory(folder)) {
+                    removeEmpty(folder);
+                }
+            }
         } catch (IOException e) {
             throw DurableFiles.failed("publish " + staged.size() + " files", e);
         }
         return lost;
+    }
+
+    /// A run's folder that has nothing in it any more, and the folder of all runs, if it was the last.
+    private void removeEmpty(Path runFolder) throws IOException {
+        try {
+            files.work().delete(runFolder);
+            files.work().delete(DurableFiles.parent(runFolder));
+        } catch (DirectoryNotEmptyException inUse) {
+            return;
+        }
     }
 
     @Override
@@ -174,7 +212,8 @@ public final class LocalStaging implements Staging {
         public Handle finish() {
             try {
                 files.work().sync(staged);
-                files.work().sync(DurableFiles.parent(staged));
+                // Its name has to survive before a result names it, and results are written through these files too.
+                files.syncLater(DurableFiles.parent(staged));
             } catch (IOException e) {
                 throw failed(e);
             }

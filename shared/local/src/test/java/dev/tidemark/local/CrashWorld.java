@@ -264,9 +264,9 @@ final class CrashWorld {
         for (Path file : files) {
             String name = home.relativize(file).toString();
             String folder = String.valueOf(home.relativize(file).getParent());
-            // A write that never happened may leave its file aside in the state folder; nobody reads it.
-            boolean aside = name.contains(DurableFiles.HIDDEN + "tmp-") && !name.startsWith("state/");
-            if (aside || name.contains(LocalStaging.FOLDER + "/") || name.endsWith("txn.json")) {
+            if (name.contains(DurableFiles.HIDDEN + "tmp-")
+                    || name.contains(LocalStaging.FOLDER + "/")
+                    || name.endsWith("txn.json")) {
                 left.leftovers().add(name);
             } else if (name.startsWith("out/")) {
                 List<String> lines = Files.readAllLines(file);

@@ -3,13 +3,17 @@ package dev.tidemark.local;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import dev.tidemark.local.FileJournal.Call;
+import dev.tidemark.partition.Partition;
 import dev.tidemark.sink.StagedFile;
 import dev.tidemark.spi.ObjectStore;
+import dev.tidemark.spi.StagedUpload;
 import dev.tidemark.spi.Staging;
 import dev.tidemark.testkit.StagingContract;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.ArrayList;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -45,6 +49,59 @@ class LocalStagingTest extends StagingContract {
 
         assertThat(staging.complete(List.of(file))).containsExactly(file);
         assertThat(published.head(file.target())).isEmpty();
+    }
+
+    /// However many files a chunk stages, their folder is synced once, before the result that names them is there.
+    @Test
+    void theFilesOfAChunkShareOneSyncOfTheirFolderAndThatOfEachNewFolderOfTheSink() throws IOException {
+        FileJournal journal = new FileJournal(path -> false);
+        DurableFiles files = new DurableFiles(journal);
+        LocalStaging shared = new LocalStaging(files);
+        List<StagedFile> staged = new ArrayList<>();
+        for (int i = 0; i < 200; i++) {
+            String target = root() + "k=" + i + "/part-" + i;
+            StagedUpload upload = shared.open(root(), "R1", target);
+            upload.write(new byte[] {1}, 0, 1);
+            staged.add(new StagedFile(
+                    target, upload.finish().uploadId(), List.of(), 1, 1, StagedFile.Kind.DATA, 0, Partition.NONE));
+        }
+        assertThat(new LocalObjectStore(files).putIfAbsent(root() + "work/result-00000.json", new byte[] {1}))
+                .isTrue();
+        assertThat(shared.complete(staged)).isEmpty();
+
+        Path hidden = folder.resolve(LocalStaging.FOLDER).resolve("R1");
+        List<Call> calls = journal.calls();
+        int last = calls.indexOf(new Call.Sync(hidden.resolve("part-199")));
+        List<Call> syncs = calls.stream()
+                .filter(call -> call.equals(new Call.Sync(hidden)))
+                .toList();
+        assertThat(syncs).as("syncs of the staged files' folder").hasSize(1);
+        int result = calls.stream()
+                .filter(Call.Link.class::isInstance)
+                .map(calls::indexOf)
+                .findFirst()
+                .orElseThrow();
+        assertThat(calls.indexOf(new Call.Sync(hidden))).isGreaterThan(last).isLessThan(result);
+        assertThat(calls.stream().filter(call -> call.equals(new Call.Sync(folder))))
+                .as("syncs of the sink's root")
+                .hasSizeLessThan(5);
+        for (int i = 0; i < 200; i++) {
+            assertThat(calls).contains(new Call.Sync(folder.resolve("k=" + i)));
+        }
+        assertThat(folder.resolve(LocalStaging.FOLDER)).doesNotExist();
+    }
+
+    @Test
+    void whatOtherRunsStagedStaysWhenARunIsPublished() throws IOException {
+        StagedFile one = staged("R1", "part-1", "one");
+        StagedFile two = staged("R1", "part-2", "two");
+        StagedFile other = staged("R2", "part-3", "three");
+        assertThat(staging.complete(List.of(one))).isEmpty();
+        assertThat(staging.runs(root())).containsExactly("R1", "R2");
+        assertThat(staging.complete(List.of(two))).isEmpty();
+        assertThat(staging.runs(root())).containsExactly("R2");
+        assertThat(staging.complete(List.of(other))).isEmpty();
+        assertThat(folder.resolve(LocalStaging.FOLDER)).doesNotExist();
     }
 
     @Test
