@@ -4,6 +4,7 @@ import dev.tidemark.spi.StorageUnavailableException;
 import java.io.IOException;
 import java.nio.channels.FileChannel;
 import java.nio.channels.FileLock;
+import java.nio.channels.OverlappingFileLockException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.NoSuchFileException;
@@ -54,15 +55,17 @@ public final class LocalJobLock implements AutoCloseable {
         if (!HELD.add(file)) {
             return Optional.empty();
         }
-        LocalJobLock lock;
+        LocalJobLock lock = null;
         try {
             lock = lock(file);
         } catch (IOException e) {
-            HELD.remove(file);
             throw DurableFiles.failed("lock job " + job + " below " + state, e);
+        } finally {
+            if (lock == null) {
+                HELD.remove(file);
+            }
         }
         if (lock == null) {
-            HELD.remove(file);
             return Optional.empty();
         }
         boolean named = false;
@@ -81,12 +84,18 @@ public final class LocalJobLock implements AutoCloseable {
 
     private static @Nullable LocalJobLock lock(Path file) throws IOException {
         FileChannel channel = FileChannel.open(file, StandardOpenOption.CREATE, StandardOpenOption.WRITE);
-        FileLock lock = channel.tryLock();
-        if (lock == null) {
-            channel.close();
-            return null;
+        FileLock lock = null;
+        try {
+            lock = channel.tryLock();
+        } catch (OverlappingFileLockException here) {
+            // Held in this process, past the registry: a second copy of this class.
+            lock = null;
+        } finally {
+            if (lock == null) {
+                channel.close();
+            }
         }
-        return new LocalJobLock(file, channel, lock);
+        return lock == null ? null : new LocalJobLock(file, channel, lock);
     }
 
     /// Whether somebody holds the lock at this moment. Writes nothing, but holds the lock itself for an instant.

@@ -11,12 +11,13 @@ import java.nio.file.NoSuchFileException;
 import java.nio.file.NotDirectoryException;
 import java.nio.file.Path;
 import java.util.ArrayList;
+import java.util.Collections;
+import java.util.LinkedHashMap;
 import java.util.LinkedHashSet;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
-import java.util.concurrent.ConcurrentHashMap;
-import java.util.concurrent.ConcurrentMap;
 import org.jspecify.annotations.Nullable;
 
 /// Files as objects. A folder is no object; an ETag is `<mtime in ns>-<inode>`, so touching a file rewrites it.
@@ -25,9 +26,20 @@ import org.jspecify.annotations.Nullable;
 /// listed.
 public final class LocalObjectStore implements ObjectStore {
 
+    /// Listings that nobody goes on with are forgotten when as many others were begun.
+    static final int MOST_WALKS = 32;
+
     private final DurableFiles files;
-    /// Walks in progress by the token that continues them; a token without one is walked again from the start.
-    private final ConcurrentMap<String, FileWalk> walks = new ConcurrentHashMap<>();
+    /// The latest walks in progress by the token that continues them; a token without one is walked again from the
+    /// start.
+    private final Map<String, FileWalk> walks = Collections.synchronizedMap(new LinkedHashMap<>() {
+        private static final long serialVersionUID = 1L;
+
+        @Override
+        protected boolean removeEldestEntry(Map.Entry<String, FileWalk> eldest) {
+            return size() > MOST_WALKS;
+        }
+    });
 
     public LocalObjectStore() {
         this(new DurableFiles(new RealFileWork()));
@@ -111,6 +123,11 @@ public final class LocalObjectStore implements ObjectStore {
         } catch (IOException e) {
             throw DurableFiles.failed("delete " + locations.size() + " files", e);
         }
+    }
+
+    /// Listings that can be gone on with without beginning again.
+    int openWalks() {
+        return walks.size();
     }
 
     private static Optional<SourceObject> attributes(String location) throws IOException {

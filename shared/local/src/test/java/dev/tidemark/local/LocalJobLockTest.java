@@ -9,6 +9,7 @@ import java.io.Writer;
 import java.nio.channels.FileChannel;
 import java.nio.channels.OverlappingFileLockException;
 import java.nio.charset.StandardCharsets;
+import java.nio.file.DirectoryStream;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
@@ -142,6 +143,40 @@ class LocalJobLockTest {
             Process third = other("hold");
             assertThat(third.isAlive()).as("still ours").isTrue();
         }
+    }
+
+    /// The broken twins: a channel that stays open, and a registry that holds what nobody holds.
+    @Test
+    void aLockThatIsRefusedByThisProcessItselfLeavesNothingOpenAndNothingHeld() throws Exception {
+        try (LocalJobLock _ = acquire().orElseThrow()) {
+            assertThat(lockFile(state)).exists();
+        }
+        Path handles = Path.of("/proc/self/fd");
+        try (FileChannel past = FileChannel.open(lockFile(state), StandardOpenOption.WRITE)) {
+            assertThat(past.tryLock()).isNotNull();
+            long open = Files.isDirectory(handles) ? open(handles) : 0;
+            for (int i = 0; i < 20; i++) {
+                assertThat(acquire()).isEmpty();
+            }
+            if (Files.isDirectory(handles)) {
+                assertThat(open(handles)).isEqualTo(open);
+            }
+        }
+        try (LocalJobLock lock = acquire().orElseThrow()) {
+            assertThat(lock).isNotNull();
+        }
+    }
+
+    /// Handles of this process on the lock file.
+    private long open(Path handles) throws IOException {
+        long open = 0;
+        try (DirectoryStream<Path> all = Files.newDirectoryStream(handles)) {
+            for (Path handle : all) {
+                // That of the stream itself is gone when it is looked at.
+                open += Files.exists(handle) && Files.isSameFile(handle, lockFile(state)) ? 1 : 0;
+            }
+        }
+        return open;
     }
 
     private Optional<LocalJobLock> acquire() {

@@ -123,6 +123,23 @@ class LocalObjectStoreTest extends ObjectStoreContract {
     }
 
     @Test
+    void listingsThatNobodyGoesOnWithAreForgottenAndCanStillBeGoneOnWith() throws IOException {
+        for (int i = 0; i < 1_001; i++) {
+            produce(root() + "many/%04d".formatted(i), new byte[0]);
+        }
+        ListPage first = store.list(root() + "many/", false, null);
+        for (int i = 0; i < 3 * LocalObjectStore.MOST_WALKS; i++) {
+            Files.createSymbolicLink(folder.resolve("l" + i), Path.of("many"));
+            ListPage abandoned = store.list(root() + "l" + i + "/", false, null);
+            assertThat(abandoned.next()).isNotNull();
+        }
+        assertThat(store.openWalks()).isEqualTo(LocalObjectStore.MOST_WALKS);
+        assertThat(store.list(root() + "many/", false, first.next()).objects())
+                .extracting(SourceObject::location)
+                .containsExactly(root() + "many/1000");
+    }
+
+    @Test
     void locationsOfOtherStoresAreRefused() {
         assertThatThrownBy(() -> store.list("s3://bucket/", false, null)).isInstanceOf(NotLocalException.class);
     }
