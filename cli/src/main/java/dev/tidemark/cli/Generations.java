@@ -60,7 +60,7 @@ final class Generations {
             time = Words.instant(name);
         } catch (TypeConversionException e) {
             throw new UsageException(
-                    e.getMessage() + ". A point in the job's history is a RUN (its id), g:N (a generation)"
+                    e.getMessage() + ". A point in the job's history is RUN (a run's id), g:N (a generation)"
                             + " or a time like 2026-11-30T12:00:00Z. See: tidemark bookmark history JOB.");
         }
         return all.stream()
