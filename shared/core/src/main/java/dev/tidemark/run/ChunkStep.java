@@ -32,7 +32,9 @@ public final class ChunkStep {
     /// @throws DeadlineException when the caller's time is over
     public ChunkResult run(JobContext context, String runId, ChunkItem item) {
         JobState state = new JobState(context);
-        Run run = state.run(runId).orElseThrow(() -> RunMissingException.neverStarted(context.job().name(), runId));
+        Run run = state.run(runId)
+                .orElseThrow(
+                        () -> RunMissingException.neverStarted(context.job().name(), runId));
         switch (run.state()) {
             case PLANNED -> {}
             case CLAIMED -> throw new RunNotPlannedException(runId);

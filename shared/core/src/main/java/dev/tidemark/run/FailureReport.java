@@ -36,7 +36,7 @@ record FailureReport(RunReport.Status status, RunReport.Failure failure, String 
     Map<String, String> keep(JobContext context, JobState state, Run run) {
         Map<String, String> texts = new TreeMap<>();
         texts.put(Run.REASON, reason);
-        RunReport report = Reports.failed(context, run, plan(context, state, run), status, failure);
+        RunReport report = Reports.failed(context, run, plan(state, run), status, failure);
         try {
             texts.put(Run.REPORT, state.keep(report));
             return texts;
@@ -45,7 +45,7 @@ record FailureReport(RunReport.Status status, RunReport.Failure failure, String 
         }
     }
 
-    private static WorkPlan plan(JobContext context, JobState state, Run run) {
+    private static WorkPlan plan(JobState state, Run run) {
         Optional<String> name = run.plan();
         if (name.isEmpty()) {
             return new WorkPlan(List.of(), List.of());

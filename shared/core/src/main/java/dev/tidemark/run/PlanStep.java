@@ -203,9 +203,7 @@ public final class PlanStep {
             return new PlanOutcome.Ended(now);
         }
         return new PlanOutcome.Planned(
-                run.runId(),
-                named.equals(location) ? plan : state.plan(named),
-                context.location(named));
+                run.runId(), named.equals(location) ? plan : state.plan(named), context.location(named));
     }
 
     private static PlanOutcome ended(JobState state, String runId, WorkPlan plan) {
@@ -245,7 +243,8 @@ public final class PlanStep {
         }
         return new Draft(
                 run,
-                Planner.complete(context.job(), draft, state.samples(run.schema().get())),
+                Planner.complete(
+                        context.job(), draft, state.samples(run.schema().get())),
                 false);
     }
 }

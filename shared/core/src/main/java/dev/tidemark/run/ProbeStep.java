@@ -22,7 +22,9 @@ public final class ProbeStep {
     /// @throws RunNotPlannedException when there is nothing to be probed
     public Run run(JobContext context, String runId) {
         JobState state = new JobState(context);
-        Run run = state.run(runId).orElseThrow(() -> RunMissingException.neverStarted(context.job().name(), runId));
+        Run run = state.run(runId)
+                .orElseThrow(
+                        () -> RunMissingException.neverStarted(context.job().name(), runId));
         if (run.state() != Run.State.CLAIMED || run.schema().isPresent()) {
             return run;
         }
