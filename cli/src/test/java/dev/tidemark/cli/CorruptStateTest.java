@@ -140,12 +140,12 @@ class CorruptStateTest {
     void aHeadOfANewerVersionIsRefusedByName() throws IOException {
         Desk.Said _ = desk.done("run", "JOB");
         Path head = folder.resolve(".tidemark/job/orders/head.json");
-        Files.writeString(head, Files.readString(head).replace("\"formatVersion\":1", "\"formatVersion\":2"));
+        Files.writeString(head, Files.readString(head).replace("\"formatVersion\":2", "\"formatVersion\":3"));
         Map<String, String> before = desk.snapshot();
         for (String words : List.of("run JOB", "bookmark show JOB", "bookmark reset JOB", "plan JOB")) {
             Desk.Said said = desk.call(words.split(" "));
             assertThat(said.exit()).as(words).isEqualTo(1);
-            assertThat(said.err()).as(words).contains("job orders has format 2").contains("newer version");
+            assertThat(said.err()).as(words).contains("job orders has format 3").contains("newer version");
         }
         assertThat(desk.snapshot().get(".tidemark/job/orders/head.json"))
                 .isEqualTo(before.get(".tidemark/job/orders/head.json"));
