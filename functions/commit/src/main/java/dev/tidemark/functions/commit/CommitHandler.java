@@ -44,7 +44,7 @@ public final class CommitHandler extends Handler {
             throw unfinished;
         }
         if (run.state() == Run.State.ABORTED) {
-            throw new RunEndedException(runId, run.state().name());
+            throw new RunEndedException(runId, run.state());
         }
         new Metrics(job).millis(invocation.millis()).write(invocation);
         return Wire.answer(run.state().name())

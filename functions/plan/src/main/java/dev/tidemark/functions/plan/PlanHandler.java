@@ -51,7 +51,7 @@ public final class PlanHandler extends Handler {
                 Wire.answer("BUSY").put("holder", holder).put("due", false);
             case PlanOutcome.Ended(Run run) -> {
                 if (run.state() == Run.State.ABORTED) {
-                    throw new RunEndedException(runId, run.state().name());
+                    throw new RunEndedException(runId, run.state());
                 }
                 yield ended(run.state().name(), context);
             }

@@ -53,7 +53,7 @@ public final class ProcessHandler extends Handler {
     private ObjectNode probe(JobContext context, String runId, Invocation invocation) {
         Run run = new ProbeStep(new JobSampling(formats(), Functions.standard())).run(context, runId);
         if (run.state() == Run.State.ABORTED) {
-            throw new RunEndedException(runId, run.state().name());
+            throw new RunEndedException(runId, run.state());
         }
         new Metrics(context.job().name()).millis(invocation.millis()).write(invocation);
         return Wire.answer("PROBED");
