@@ -43,8 +43,7 @@ final class PlanCommand extends JobCommand {
         WorkPlan plan = new JobPlanning(session.formats(), session.functions()).plan(session.context(), request, base);
         StringBuilder text = new StringBuilder();
         plan.flows().forEach(flow -> text.append(line(flow, plan)).append('\n'));
-        RunReport.Cost cost =
-                new RunReport.Cost(0, session.context().ports().calls().counts());
+        RunReport.Cost cost = RunReport.Cost.of(session.context().ports().calls());
         return new Answer(
                 CommandJson.plan(session.job().name(), base.number(), plan, cost), text.toString(), ExitCodes.OK);
     }

@@ -44,14 +44,16 @@ final class Session implements AutoCloseable {
         this.file = file;
         this.formats = formats;
         this.local = local;
-        this.context = counted(local.context(file.job(), InstantSource.system(), random::nextLong), around);
+        JobContext plain = local.context(file.job(), InstantSource.system(), random::nextLong);
+        this.context = plain.on(around.apply(plain.ports()).counted());
     }
 
     private Session(JobFile.Result file, Formats formats, Where.Aws aws, World world) {
         this.file = file;
         this.formats = formats;
         this.local = null;
-        this.context = counted(onAws(aws, world), world.around());
+        JobContext plain = onAws(aws, world);
+        this.context = plain.on(world.around().apply(plain.ports()));
     }
 
     private JobContext onAws(Where.Aws aws, World world) {
@@ -66,10 +68,6 @@ final class Session implements AutoCloseable {
         } catch (NotS3Exception elsewhere) {
             throw new UsageException(String.valueOf(elsewhere.getMessage()));
         }
-    }
-
-    private static JobContext counted(JobContext plain, UnaryOperator<Ports> around) {
-        return plain.on(around.apply(plain.ports()).counted());
     }
 
     /// Reads the job file. Writes nothing.

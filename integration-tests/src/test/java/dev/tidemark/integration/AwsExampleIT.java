@@ -11,6 +11,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import java.util.TreeMap;
+import java.util.UUID;
 import java.util.concurrent.TimeUnit;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.AfterEach;
@@ -42,14 +43,19 @@ final class AwsExampleIT {
     private static final Path HOUSE =
             Objects.requireNonNull(Path.of("").toAbsolutePath().getParent());
     private static final Path EXAMPLE = HOUSE.resolve("examples/birdstrikes");
-    private static final String BUCKET = "lake-bucket";
-
-    /// Named as the command derives them from stage, account (moto's own) and region.
-    private static final String TABLE = "tidemark-test";
-    private static final String STATE = "tidemark-test-123456789012-eu-central-1";
 
     private static final Map<String, AttributeValue> HEAD =
             Map.of("pk", AttributeValue.fromS("job#birdstrikes"), "sk", AttributeValue.fromS("head"));
+
+    /// A stage and buckets of its own: where S3 is not this test's moto, those of earlier tests are still there.
+    private final String stage = "t" + UUID.randomUUID().toString().substring(0, 8);
+
+    private final String bucket = "lake-" + stage;
+
+    /// Named as the command derives them from stage, account (moto's own) and region.
+    private final String table = "tidemark-" + stage;
+
+    private final String state = "tidemark-" + stage + "-123456789012-eu-central-1";
 
     @TempDir
     private Path folder;
@@ -64,30 +70,30 @@ final class AwsExampleIT {
         StaticCredentialsProvider anybody =
                 StaticCredentialsProvider.create(AwsBasicCredentials.create("testing", "testing"));
         s3 = S3Client.builder()
-                .endpointOverride(moto.endpoint())
+                .endpointOverride(moto.endpoint("S3"))
                 .region(Region.EU_CENTRAL_1)
                 .credentialsProvider(anybody)
                 .httpClient(UrlConnectionHttpClient.create())
                 .forcePathStyle(true)
                 .build();
         dynamo = DynamoDbClient.builder()
-                .endpointOverride(moto.endpoint())
+                .endpointOverride(moto.endpoint("DYNAMODB"))
                 .region(Region.EU_CENTRAL_1)
                 .credentialsProvider(anybody)
                 .httpClient(UrlConnectionHttpClient.create())
                 .build();
-        for (String bucket : List.of(BUCKET, STATE)) {
-            s3.createBucket(request -> request.bucket(bucket)
-                    .createBucketConfiguration(where -> where.locationConstraint("eu-central-1")));
+        for (String each : List.of(bucket, state)) {
+            s3.createBucket(request ->
+                    request.bucket(each).createBucketConfiguration(where -> where.locationConstraint("eu-central-1")));
         }
-        dynamo.createTable(request -> request.tableName(TABLE)
+        dynamo.createTable(request -> request.tableName(table)
                 .billingMode(BillingMode.PAY_PER_REQUEST)
                 .attributeDefinitions(List.of(text("pk"), text("sk")))
                 .keySchema(List.of(key("pk", KeyType.HASH), key("sk", KeyType.RANGE))));
         try (Stream<Path> walk = Files.walk(EXAMPLE.resolve("lake/raw"))) {
             for (Path file : walk.filter(Files::isRegularFile).toList()) {
                 s3.putObject(
-                        request -> request.bucket(BUCKET)
+                        request -> request.bucket(bucket)
                                 .key(EXAMPLE.relativize(file).toString()),
                         RequestBody.fromFile(file));
             }
@@ -112,11 +118,13 @@ final class AwsExampleIT {
 
     @Test
     void theSameJobFileMakesInS3WhatDuckDbMakesAndASecondRunHasNothingToDo() throws Exception {
-        assertThat(run(0)).contains("\"status\":\"COMMITTED\"");
+        assertThat(run(0))
+                .contains("\"status\":\"COMMITTED\"", "\"s3.CreateMultipartUpload\":12,", "\"s3.UploadPart\":12")
+                .doesNotContain("\"usd\":0,", "\"usd\":0.0,");
 
         assertThat(download("lake/curated/birdstrikes/")).hasSizeGreaterThan(10);
         assertThat(differences()).isEmpty();
-        assertThat(s3.listMultipartUploads(request -> request.bucket(BUCKET)).uploads())
+        assertThat(s3.listMultipartUploads(request -> request.bucket(bucket)).uploads())
                 .isEmpty();
         assertThat(registered()).containsExactlyInAnyOrderElementsOf(folders());
 
@@ -126,7 +134,7 @@ final class AwsExampleIT {
 
         // A new object is the next run's only one.
         s3.putObject(
-                request -> request.bucket(BUCKET).key("lake/raw/birdstrikes/report_year=1995/zz-late.csv"),
+                request -> request.bucket(bucket).key("lake/raw/birdstrikes/report_year=1995/zz-late.csv"),
                 RequestBody.fromFile(anyFile("report_year=1995")));
         assertThat(run(0)).contains("\"status\":\"COMMITTED\"", "\"new\":1,", "\"alreadyProcessed\":44,");
     }
@@ -136,7 +144,7 @@ final class AwsExampleIT {
     void aTwinThatLosesOnePublishedFileIsCaught() throws Exception {
         run(0);
         String lost = etags().keySet().iterator().next();
-        s3.deleteObject(request -> request.bucket(BUCKET).key(lost));
+        s3.deleteObject(request -> request.bucket(bucket).key(lost));
 
         download("lake/curated/birdstrikes/");
         assertThat(differences()).isNotEmpty();
@@ -144,10 +152,10 @@ final class AwsExampleIT {
 
     @Test
     void whileAnotherRunHoldsTheJobNothingIsDoneAndAMarkIsLeft() throws Exception {
-        dynamo.putItem(request -> request.tableName(TABLE).item(head(Long.MAX_VALUE / 2)));
+        dynamo.putItem(request -> request.tableName(table).item(head(Long.MAX_VALUE / 2)));
 
         assertThat(run(3)).contains("\"status\":\"BUSY\"", "01ARZ3NDEKTSV4RRFFQ69G5FAV");
-        assertThat(dynamo.getItem(request -> request.tableName(TABLE).key(HEAD)).item())
+        assertThat(dynamo.getItem(request -> request.tableName(table).key(HEAD)).item())
                 .containsEntry("mark", AttributeValue.fromN("1"));
         assertThat(etags()).isEmpty();
     }
@@ -155,8 +163,8 @@ final class AwsExampleIT {
     /// A shell that was killed: its lease is over, nobody renews it.
     @Test
     void aDeadClaimIsTakenOver() throws Exception {
-        dynamo.putItem(request -> request.tableName(TABLE).item(head(1)));
-        dynamo.putItem(request -> request.tableName(TABLE)
+        dynamo.putItem(request -> request.tableName(table).item(head(1)));
+        dynamo.putItem(request -> request.tableName(table)
                 .item(Map.of(
                         "pk", AttributeValue.fromS("job#birdstrikes"),
                         "sk", AttributeValue.fromS("run#01ARZ3NDEKTSV4RRFFQ69G5FAV"),
@@ -192,9 +200,9 @@ final class AwsExampleIT {
                         "--on",
                         "aws",
                         "--stage",
-                        "test",
+                        stage,
                         "--set",
-                        "lake=s3://" + BUCKET + "/lake",
+                        "lake=s3://" + bucket + "/lake",
                         "--json")
                 .redirectOutput(out.toFile())
                 .redirectError(err.toFile());
@@ -212,7 +220,7 @@ final class AwsExampleIT {
     private Map<String, String> etags() {
         Map<String, String> etags = new TreeMap<>();
         for (S3Object object : s3.listObjectsV2(
-                        request -> request.bucket(BUCKET).prefix("lake/curated/"))
+                        request -> request.bucket(bucket).prefix("lake/curated/"))
                 .contents()) {
             etags.put(object.key(), object.eTag());
         }
@@ -225,7 +233,7 @@ final class AwsExampleIT {
         for (String key : keys) {
             Path file = folder.resolve(key);
             Files.createDirectories(Objects.requireNonNull(file.getParent()));
-            s3.getObject(request -> request.bucket(BUCKET).key(key), file);
+            s3.getObject(request -> request.bucket(bucket).key(key), file);
         }
         return keys;
     }
@@ -237,14 +245,14 @@ final class AwsExampleIT {
 
     private List<String> folders() {
         return etags().keySet().stream()
-                .map(key -> "s3://" + BUCKET + "/" + key.substring(0, key.lastIndexOf('/') + 1))
+                .map(key -> "s3://" + bucket + "/" + key.substring(0, key.lastIndexOf('/') + 1))
                 .distinct()
                 .toList();
     }
 
     private List<String> registered() {
         try (GlueClient glue = GlueClient.builder()
-                .endpointOverride(moto.endpoint())
+                .endpointOverride(moto.endpoint("GLUE"))
                 .region(Region.EU_CENTRAL_1)
                 .credentialsProvider(StaticCredentialsProvider.create(AwsBasicCredentials.create("testing", "testing")))
                 .httpClient(UrlConnectionHttpClient.create())

@@ -1,7 +1,9 @@
 package dev.tidemark.aws;
 
+import dev.tidemark.run.Calls;
 import java.net.URI;
 import java.time.Duration;
+import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
@@ -13,6 +15,7 @@ import software.amazon.awssdk.awscore.client.builder.AwsClientBuilder;
 import software.amazon.awssdk.awscore.client.builder.AwsSyncClientBuilder;
 import software.amazon.awssdk.awscore.retry.AwsRetryStrategy;
 import software.amazon.awssdk.core.exception.SdkClientException;
+import software.amazon.awssdk.core.interceptor.ExecutionInterceptor;
 import software.amazon.awssdk.http.SdkHttpClient;
 import software.amazon.awssdk.http.urlconnection.UrlConnectionHttpClient;
 import software.amazon.awssdk.regions.Region;
@@ -35,20 +38,31 @@ final class AwsClients {
     private final SdkHttpClient http;
     private final Map<String, String> environment;
     private final @Nullable AwsCredentialsProvider role;
+    private final List<ExecutionInterceptor> interceptors;
 
     AwsClients(SdkHttpClient http, Map<String, String> environment) {
-        this(http, environment, null);
+        this(http, environment, null, List.of());
     }
 
-    private AwsClients(SdkHttpClient http, Map<String, String> environment, @Nullable AwsCredentialsProvider role) {
+    private AwsClients(
+            SdkHttpClient http,
+            Map<String, String> environment,
+            @Nullable AwsCredentialsProvider role,
+            List<ExecutionInterceptor> interceptors) {
         this.http = http;
         this.environment = Map.copyOf(environment);
         this.role = role;
+        this.interceptors = List.copyOf(interceptors);
     }
 
     /// The same services, called as somebody else.
     AwsClients as(AwsCredentialsProvider other) {
-        return new AwsClients(http, environment, other);
+        return new AwsClients(http, environment, other, interceptors);
+    }
+
+    /// The same services; every request is counted.
+    AwsClients counting(Calls calls) {
+        return new AwsClients(http, environment, role, List.of(new ApiCalls(calls)));
     }
 
     static AwsClients of(Map<String, String> environment) {
@@ -132,6 +146,7 @@ final class AwsClients {
         return builder.httpClient(http)
                 .endpointOverride(endpoint)
                 .credentialsProvider(credentials())
-                .overrideConfiguration(settings -> settings.retryStrategy(AwsRetryStrategy.doNotRetry()));
+                .overrideConfiguration(settings ->
+                        settings.retryStrategy(AwsRetryStrategy.doNotRetry()).executionInterceptors(interceptors));
     }
 }

@@ -2,6 +2,7 @@ package dev.tidemark.aws;
 
 import dev.tidemark.job.Job;
 import dev.tidemark.json.JsonRunCodec;
+import dev.tidemark.run.Calls;
 import dev.tidemark.run.JobContext;
 import dev.tidemark.run.Patience;
 import dev.tidemark.run.Ports;
@@ -100,22 +101,28 @@ public final class AwsPorts {
 
     /// What this process reaches by its own rights: the stage's table and bucket. Calls nothing.
     public Ports ports(InstantSource clock, LongSupplier random) {
-        return ports(new S3Reach(S3Places.OWN, clients::s3), clients, clock, random);
+        Calls calls = new Calls();
+        AwsClients own = clients.counting(calls);
+        return ports(new S3Reach(S3Places.OWN, own::s3), own, own, calls, clock, random);
     }
 
     /// The same, and the places and tables of a job by the rights of its role. Calls nothing yet.
     ///
     /// @param roleArn the job's role; its credentials are kept for at most an hour
     public Ports ports(Job job, String roleArn, InstantSource clock, LongSupplier random) {
-        AwsClients asJob = clients.as(roles.computeIfAbsent(
+        Calls calls = new Calls();
+        AwsClients own = clients.counting(calls);
+        AwsClients asJob = own.as(roles.computeIfAbsent(
                 roleArn, arn -> new RoleCredentials(clients::sts, attempts, clock, arn, "tidemark-" + job.name())));
-        S3Reach reach = new S3Reach(S3Places.of(job, root()), asJob::s3, root(), clients::s3);
-        return ports(reach, asJob, clock, random);
+        S3Reach reach = new S3Reach(S3Places.of(job, root()), asJob::s3, root(), own::s3);
+        return ports(reach, own, asJob, calls, clock, random);
     }
 
     /// The same with this process's own rights everywhere.
     public Ports ports(Job job, InstantSource clock, LongSupplier random) {
-        return ports(new S3Reach(S3Places.of(job, root()), clients::s3), clients, clock, random);
+        Calls calls = new Calls();
+        AwsClients own = clients.counting(calls);
+        return ports(new S3Reach(S3Places.of(job, root()), own::s3), own, own, calls, clock, random);
     }
 
     /// @param stateMachines ARN of the jobs' state machines without the job's name at its end
@@ -127,17 +134,21 @@ public final class AwsPorts {
         return "s3://" + bucket + "/";
     }
 
-    /// @param others whose rights reach the catalog; the table of the state is reached by the process's own
-    private Ports ports(S3Reach reach, AwsClients others, InstantSource clock, LongSupplier random) {
+    /// @param own    whose rights reach the table of the state
+    /// @param others whose rights reach the catalog
+    /// @param calls  what both count
+    private Ports ports(
+            S3Reach reach, AwsClients own, AwsClients others, Calls calls, InstantSource clock, LongSupplier random) {
         S3ObjectStore objects = new S3ObjectStore(reach, attempts);
         return new Ports(
                 objects,
                 new S3Staging(new S3Uploads(reach, attempts), objects, attempts, budget),
-                new DynamoStateStore(clients.dynamo(), table, attempts),
+                new DynamoStateStore(own.dynamo(), table, attempts),
                 new GlueCatalog(others.glue(), attempts),
                 new JsonRunCodec(),
                 clock,
-                random);
+                random,
+                calls);
     }
 
     /// A process has no deadline, and waits for others as long as it takes.

@@ -2,9 +2,13 @@ package dev.tidemark.aws;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
+import static org.assertj.core.api.Assertions.within;
 
 import dev.tidemark.job.S3Write;
+import dev.tidemark.run.Ports;
+import dev.tidemark.spi.ItemKey;
 import java.nio.file.Path;
+import java.time.Instant;
 import java.util.List;
 import java.util.Map;
 import org.junit.jupiter.api.Test;
@@ -50,6 +54,35 @@ final class AwsPortsTest {
                 .isInstanceOf(AwsAccessDeniedException.class)
                 .hasMessageStartingWith("Cannot list s3://b/: no credentials are set.");
         assertThat(aws.waits()).isEmpty();
+    }
+
+    /// Prices as the pages of S3 and DynamoDB list them for us-east-1. A twin that prices every request alike says
+    /// 0.000015 for these three.
+    @Test
+    void everyRequestIsCountedWithItsPrice() {
+        aws.then(CannedAws.s3(404, "NoSuchKey"), CannedAws.ok(""), CannedAws.ok("{}"));
+        Ports ports = ports(Map.of("TIDEMARK_BUCKET", "b")).ports(Instant::now, () -> 1L);
+
+        assertThat(ports.objects().head("s3://b/k")).isEmpty();
+        assertThat(ports.objects().putIfAbsent("s3://b/k", new byte[] {1})).isTrue();
+        assertThat(ports.state().get(new ItemKey("job#j", "head"))).isEmpty();
+
+        assertThat(ports.calls().counts())
+                .containsExactly(
+                        Map.entry("dynamodb.GetItem", 1L),
+                        Map.entry("s3.HeadObject", 1L),
+                        Map.entry("s3.PutObject", 1L));
+        assertThat(ports.calls().usd()).isCloseTo(0.0000004 + 0.000005 + 0.000000125, within(1e-12));
+    }
+
+    @Test
+    void transactionsCostTwoUnitsAnItemAndDeletingIsFree() {
+        double unit = 0.625 / 1_000_000;
+        assertThat(ListPrices.of("dynamodb", "TransactWriteItems", 3, 900)).isEqualTo(6 * unit);
+        assertThat(ListPrices.of("dynamodb", "PutItem", 1, 2_049)).isEqualTo(3 * unit);
+        assertThat(ListPrices.of("s3", "DeleteObjects", 1, 5_000)).isZero();
+        assertThat(ListPrices.of("s3", "UploadPart", 1, 5_000_000)).isEqualTo(0.000005);
+        assertThat(ListPrices.of("sts", "GetCallerIdentity", 1, 0)).isZero();
     }
 
     @Test

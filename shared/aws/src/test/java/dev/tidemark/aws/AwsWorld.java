@@ -4,12 +4,14 @@ import dev.tidemark.testkit.MotoServer;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.Random;
+import java.util.UUID;
 import software.amazon.awssdk.services.s3.S3Client;
 
 /// A moto of the test's own, and clients for it.
 final class AwsWorld implements AutoCloseable {
 
-    static final String BUCKET = "contract-bucket";
+    /// One of its own: where S3 is not this world's moto, buckets of earlier tests are still there.
+    private final String bucket = "contract-" + UUID.randomUUID();
 
     private final MotoServer moto;
     private final AwsClients clients;
@@ -37,10 +39,14 @@ final class AwsWorld implements AutoCloseable {
         return moto;
     }
 
+    String bucketName() {
+        return bucket;
+    }
+
     S3Client bucket() {
         S3Client s3 = clients.s3(null);
         s3.createBucket(request ->
-                request.bucket(BUCKET).createBucketConfiguration(where -> where.locationConstraint("eu-central-1")));
+                request.bucket(bucket).createBucketConfiguration(where -> where.locationConstraint("eu-central-1")));
         return s3;
     }
 

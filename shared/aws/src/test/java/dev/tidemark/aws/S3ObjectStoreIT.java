@@ -46,7 +46,7 @@ final class S3ObjectStoreIT extends ObjectStoreContract {
 
     @Override
     protected String root() {
-        return "s3://" + AwsWorld.BUCKET + "/a b+c=ü%20/" + places.get() + "/";
+        return "s3://" + world.bucketName() + "/a b+c=ü%20/" + places.get() + "/";
     }
 
     @Override

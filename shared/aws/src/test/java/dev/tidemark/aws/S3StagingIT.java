@@ -53,6 +53,6 @@ final class S3StagingIT extends StagingContract {
 
     @Override
     protected String root() {
-        return "s3://" + AwsWorld.BUCKET + "/a b+c=ü/" + places.get() + "/";
+        return "s3://" + world.bucketName() + "/a b+c=ü/" + places.get() + "/";
     }
 }

@@ -33,7 +33,7 @@ public record Ports(
         this(objects, staging, state, catalog, codec, clock, random, new Calls());
     }
 
-    /// The same ports, counting from now on.
+    /// The same ports, counting from now on by `port.method`. Ports that count requests of their own need it not.
     public Ports counted() {
         return CountedPorts.of(this);
     }

@@ -86,7 +86,7 @@ public final class Reports {
     }
 
     private static RunReport.Cost cost(JobContext context) {
-        return new RunReport.Cost(0, context.ports().calls().counts());
+        return RunReport.Cost.of(context.ports().calls());
     }
 
     private static String mode(Run run) {

@@ -44,12 +44,17 @@ public record RunReport(
         BUSY
     }
 
-    /// @param usd   what the calls cost; 0 on one machine
-    /// @param calls of the ports, by `port.method`
+    /// @param usd   what the calls cost by list prices; 0 on one machine
+    /// @param calls of the ports, by `port.method`; on AWS of its services, by `service.Operation`
     public record Cost(double usd, Map<String, Long> calls) {
 
         public Cost {
             calls = Collections.unmodifiableMap(new TreeMap<>(calls));
+        }
+
+        /// Of the calls so far.
+        public static Cost of(Calls calls) {
+            return new Cost(calls.usd(), calls.counts());
         }
     }
 

@@ -8,17 +8,21 @@ import java.net.http.HttpRequest;
 import java.net.http.HttpResponse;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.Collections;
 import java.util.Map;
 import java.util.Optional;
+import java.util.TreeMap;
 import java.util.concurrent.TimeUnit;
 
 /// S3, DynamoDB and Glue as moto (a Python program) plays them, in a process of its own on a free port.
 ///
-/// The profile `aws` names the command in the system property `tidemark.moto`.
+/// The profile `aws` names the command in the system property `tidemark.moto`. A service for which this process has
+/// `AWS_ENDPOINT_URL_<SERVICE>` is asked there instead, at LocalStack for one; the other services stay with moto.
 public final class MotoServer implements AutoCloseable {
 
     public static final String COMMAND = "tidemark.moto";
 
+    private static final String ELSEWHERE = "AWS_ENDPOINT_URL_";
     private static final int SECONDS_TO_START = 60;
 
     private final Process process;
@@ -61,17 +65,31 @@ public final class MotoServer implements AutoCloseable {
         }
     }
 
+    /// Of all services that are not asked elsewhere.
     public URI endpoint() {
         return endpoint;
     }
 
+    /// @param service as the AWS SDK's variables name it: `S3`
+    public URI endpoint(String service) {
+        return Optional.ofNullable(environment().get(ELSEWHERE + service))
+                .map(URI::create)
+                .orElse(endpoint);
+    }
+
     /// What makes the AWS SDK, and the command, use this server.
     public Map<String, String> environment() {
-        return Map.of(
+        Map<String, String> environment = new TreeMap<>(Map.of(
                 "AWS_ENDPOINT_URL", endpoint.toString(),
                 "AWS_REGION", "eu-central-1",
                 "AWS_ACCESS_KEY_ID", "testing",
-                "AWS_SECRET_ACCESS_KEY", "testing");
+                "AWS_SECRET_ACCESS_KEY", "testing"));
+        System.getenv().forEach((name, value) -> {
+            if (name.startsWith(ELSEWHERE) && !value.isEmpty()) {
+                environment.put(name, value);
+            }
+        });
+        return Collections.unmodifiableMap(environment);
     }
 
     /// Forgets all buckets, tables and databases.
