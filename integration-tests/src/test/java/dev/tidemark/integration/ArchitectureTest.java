@@ -59,6 +59,8 @@ class ArchitectureTest {
             "java.time.ZoneId.systemDefault",
             "java.nio.charset.Charset.defaultCharset");
 
+    static final List<String> FUNCTIONS = List.of("abort", "commit", "plan", "process", "trigger");
+
     private static final JavaClasses HOUSE = new ClassFileImporter()
             .withImportOption(new ImportOption.DoNotIncludeTests())
             .importPackages("dev.tidemark");
@@ -106,12 +108,20 @@ class ArchitectureTest {
         sees("testkit", List.of()).check(HOUSE);
         sees("local", List.of("json")).check(HOUSE);
         sees("aws", List.of("json")).check(HOUSE);
+        sees("lambda", List.of("json", "aws")).check(HOUSE);
+        for (String function : FUNCTIONS) {
+            sees("functions." + function, List.of("json", "aws", "lambda")).check(HOUSE);
+        }
         sees("cli", List.of("json", "local", "aws", "text", "parquet")).check(HOUSE);
     }
 
     /// The broken twin of the modules' arrows: local does use json, so an arrow less must be found.
     @Test
     void aMissingArrowIsFound() {
+        assertThat(sees("functions.plan", List.of("json", "aws"))
+                        .evaluate(HOUSE)
+                        .hasViolation())
+                .isTrue();
         assertThat(sees("local", List.of()).evaluate(HOUSE).hasViolation()).isTrue();
     }
 

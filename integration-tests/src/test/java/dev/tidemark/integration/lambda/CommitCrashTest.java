@@ -4,9 +4,14 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.tidemark.integration.asl.ExecutionStopped;
 import dev.tidemark.integration.asl.FunctionFailure;
+import dev.tidemark.integration.asl.StrictRunner;
 import dev.tidemark.run.Head;
 import dev.tidemark.testkit.HaltingTap;
+import dev.tidemark.testkit.PortTap;
+import java.time.Duration;
 import java.util.Random;
+import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.function.Supplier;
 import org.junit.jupiter.api.Test;
 
 /// The commit function's process is gone at each of its calls, before and after its effect.
@@ -39,6 +44,28 @@ final class CommitCrashTest {
         }
         System.out.println("CommitCrashTest: " + crashed + " crashes");
         assertThat(crashed).as("crash points").isGreaterThan(60);
+    }
+
+    @Test
+    void aCommitThatRunsOutOfTimeAnswersMoreAndIsCalledAgain() {
+        VirtualAws aws = new VirtualAws(new Random(1));
+        TinyJob tiny = new TinyJob(aws);
+        AtomicBoolean decided = new AtomicBoolean();
+        aws.taps.put("Commit", new PortTap() {
+            @Override
+            public <T> T call(String call, Supplier<T> effect) {
+                T answer = effect.get();
+                if (call.equals("state.transact") && decided.compareAndSet(false, true)) {
+                    aws.pass(Duration.ofMinutes(15));
+                }
+                return answer;
+            }
+        });
+        StrictRunner.Ended ended = aws.run("tiny");
+        // The first call's seat is still taken for a minute: the second waits for it, by the retrier.
+        assertThat(ended.trail()).containsSubsequence("Commit", "IsCommitted", "Commit", "IsCommitted", "Done");
+        assertThat(ended.status()).isEqualTo(StrictRunner.Status.SUCCEEDED);
+        assertThat(tiny.rows()).isEqualTo(tiny.expected());
     }
 
     /// @return whether the commit was long enough to crash there

@@ -1,0 +1,133 @@
+package dev.tidemark.lambda;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import dev.tidemark.job.Job;
+import dev.tidemark.json.FormatCatalogue;
+import dev.tidemark.json.JobFile;
+import dev.tidemark.json.JobJson;
+import dev.tidemark.json.JsonRunCodec;
+import dev.tidemark.run.Ports;
+import dev.tidemark.spi.Item;
+import dev.tidemark.spi.ItemKey;
+import dev.tidemark.spi.UnreadableObjectException;
+import dev.tidemark.spi.Write;
+import dev.tidemark.testkit.MemoryCatalog;
+import dev.tidemark.testkit.MemoryObjectStore;
+import dev.tidemark.testkit.MemoryStaging;
+import dev.tidemark.testkit.MemoryStateStore;
+import java.nio.charset.StandardCharsets;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.HexFormat;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import org.junit.jupiter.api.Test;
+
+final class JobFilesTest {
+
+    private static final String RUN = "01KJZJ8N00ABCDEFGHJKMNPQRS";
+
+    private final MemoryObjectStore objects = new MemoryObjectStore();
+    private final MemoryStateStore items = new MemoryStateStore();
+    private final JobFiles files = new JobFiles(
+            new Ports(
+                    objects,
+                    new MemoryStaging(objects),
+                    items,
+                    new MemoryCatalog(),
+                    new JsonRunCodec(),
+                    () -> Instant.EPOCH,
+                    () -> 0),
+            new Settings("dev", "t", "state", "", Optional.empty(), Duration.ofDays(1)));
+
+    private static Job job(String name, int concurrency) {
+        String yaml = """
+                job: %s
+                concurrency: %d
+                flows:
+                  - name: f
+                    source: { s3: { paths: [ "s3://lake/in/" ] }, format: csv, formatOptions: { withHeader: true } }
+                    sink: { path: "s3://lake/out/", format: csv }
+                """.formatted(name, concurrency);
+        return JobFile.read(
+                        yaml.getBytes(StandardCharsets.UTF_8),
+                        "job.yaml",
+                        Map.of(),
+                        Map.of(),
+                        "s3://x/",
+                        new FormatCatalogue(Map.of(), Map.of()))
+                .job();
+    }
+
+    private String deploy(String name, Job job) {
+        byte[] bytes = JobJson.write(job);
+        String key = "jobs/" + name + "/" + HexFormat.of().formatHex(RunIds.sha256(bytes)) + ".json";
+        objects.put("s3://state/" + key, bytes);
+        var _ = items.write(new Write.Put(
+                new ItemKey("job#" + name, "file"),
+                Item.EMPTY.with("file", key).with("param.lake", "s3://lake"),
+                List.of()));
+        return key;
+    }
+
+    @Test
+    void aJobIsReadByItsPointer() {
+        deploy("orders", job("orders", 7));
+        DeployedJob deployed = files.deployed("orders");
+        assertThat(deployed.job().concurrency()).isEqualTo(7);
+        assertThat(deployed.params()).containsExactly(Map.entry("lake", "s3://lake"));
+    }
+
+    @Test
+    void aRunKeepsTheJobThatItBeganWith() {
+        deploy("orders", job("orders", 7));
+        assertThat(files.freeze("orders", RUN).job().concurrency()).isEqualTo(7);
+        deploy("orders", job("orders", 8));
+
+        assertThat(files.freeze("orders", RUN).job().concurrency()).isEqualTo(7);
+        assertThat(files.frozen("orders", RUN).concurrency()).isEqualTo(7);
+        assertThat(files.deployed("orders").job().concurrency()).isEqualTo(8);
+        assertThat(objects.names("s3://state/work/orders/runs/" + RUN + "/job.json"))
+                .hasSize(1);
+    }
+
+    @Test
+    void aRunThatBeganEndsAlsoWhenItsJobIsNotDeployedAnyMore() {
+        deploy("orders", job("orders", 7));
+        var _ = files.freeze("orders", RUN);
+        var _ = items.write(new Write.Delete(new ItemKey("job#orders", "file"), List.of()));
+        assertThat(files.frozen("orders", RUN).name()).isEqualTo("orders");
+        assertThat(files.names()).isEmpty();
+        assertThatThrownBy(() -> files.deployed("orders"))
+                .isInstanceOf(JobNotDeployedException.class)
+                .hasMessageContaining("job#orders / file");
+    }
+
+    @Test
+    void theJobsOfAStageAreThoseThatHaveAPointer() {
+        deploy("orders", job("orders", 7));
+        deploy("events", job("events", 7));
+        objects.put("s3://state/jobs/left/abc.json", "{}");
+        assertThat(files.names()).containsExactly("events", "orders");
+    }
+
+    @Test
+    void aChangedOrMissingFileIsRefusedByName() {
+        String key = deploy("orders", job("orders", 7));
+        objects.put("s3://state/" + key, JobJson.write(job("orders", 9)));
+        assertThatThrownBy(() -> files.deployed("orders"))
+                .isInstanceOf(UnreadableObjectException.class)
+                .hasMessageContaining("it is not the file that was deployed");
+        objects.delete(List.of("s3://state/" + key));
+        assertThatThrownBy(() -> files.deployed("orders"))
+                .isInstanceOf(UnreadableObjectException.class)
+                .hasMessageContaining("it is not there");
+        deploy("orders", job("events", 7));
+        assertThatThrownBy(() -> files.deployed("orders"))
+                .isInstanceOf(UnreadableObjectException.class)
+                .hasMessageContaining("is the file of job events");
+    }
+}
