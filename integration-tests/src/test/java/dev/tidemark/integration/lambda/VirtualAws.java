@@ -122,7 +122,6 @@ final class VirtualAws implements World {
     private final Map<String, AtomicInteger> turns = new HashMap<>();
     private final AtomicLong drawn = new AtomicLong();
     private final Map<String, dev.tidemark.spi.Executions.Status> executions = new HashMap<>();
-    private int sweeps;
 
     VirtualAws(Random random) {
         this.random = random;
@@ -234,7 +233,6 @@ final class VirtualAws implements World {
 
     /// The sweep comes every five minutes; all that it starts is carried out.
     void sweep() {
-        sweeps++;
         pass(Duration.ofMinutes(5));
         JsonNode answer = invoke("${TriggerFunction}", json("{\"wire\":1,\"kind\":\"sweep\"}"));
         assertThat(answer.path("failed").asInt()).as(lines.toString()).isZero();
