@@ -10,11 +10,14 @@ import dev.tidemark.testkit.TappedPorts;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.Arrays;
 import java.util.List;
 import java.util.function.Supplier;
 import java.util.function.UnaryOperator;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 
 /// A staged file is deleted between a commit's decision and its publication.
 class RunsRepairTest {
@@ -51,6 +54,68 @@ class RunsRepairTest {
         assertThat(desk.rows()).hasSize(rows).contains("{\"id\":7,\"amount\":700}");
         desk.done("run", "JOB");
         assertThat(desk.rows()).as("nothing is read again").hasSize(rows);
+    }
+
+    /// The record is cut or gone; some files are published already.
+    @ParameterizedTest
+    @ValueSource(booleans = {true, false})
+    void aCommitThatLostItsRecordSaysWhatToRestoreAndIsMadeAgainFromPlanAndResults(boolean cut) throws IOException {
+        Desk desk = new Desk(folder, Seeded.of("RunsRepairTest").random());
+        int rows = 0;
+        for (int file = 0; file < 5; file++) {
+            rows += desk.addFile();
+        }
+        desk.addFile("bad.csv", "id,amount\nx,1\n");
+        Path record = decided(desk);
+        byte[] whole = Files.readAllBytes(record);
+        if (cut) {
+            Files.write(record, Arrays.copyOf(whole, whole.length / 2));
+        } else {
+            Files.delete(record);
+        }
+        String runId = record.getName(record.getNameCount() - 2).toString();
+        for (String words : List.of("run JOB", "runs finish JOB " + runId, "bookmark reset JOB")) {
+            Desk.Said refused = desk.call(words.split(" "));
+            assertThat(refused.exit()).isEqualTo(1);
+            assertThat(refused.err())
+                    .contains("file://" + record.toRealPath().getParent(), cut ? "it is damaged" : "it is not there")
+                    .contains("Restore this one object", "previous version", "tidemark runs repair JOB " + runId)
+                    .doesNotContain("rewind");
+        }
+        assertThat(desk.done("runs", "repair", "JOB", runId).out()).contains("Run " + runId + " is COMMITTED.");
+        assertThat(desk.rows()).hasSize(rows);
+        desk.done("run", "JOB");
+        assertThat(desk.rows()).as("nothing is read again").hasSize(rows);
+    }
+
+    @Test
+    void theRecordOfACommitThatOverwritesIsNotGuessed() throws IOException {
+        Desk desk = new Desk(folder, Seeded.of("RunsRepairTest").random());
+        desk.write(
+                "job.yaml",
+                "bookmark: disable\n"
+                        + Desk.JOB.replace("format: json\n", "format: json\n      mode: overwritePartitions\n"));
+        desk.addFile("sure.csv", "id,amount\n7,700\n");
+        Path record = decided(desk);
+        byte[] whole = Files.readAllBytes(record);
+        Files.delete(record);
+        String runId = record.getName(record.getNameCount() - 2).toString();
+        assertThat(desk.call("runs", "repair", "JOB", runId).err())
+                .contains("It cannot be made again: flow orders overwrites partitions", "Tidemark does not guess");
+        Files.write(record, whole);
+        desk.done("runs", "finish", "JOB", runId);
+        assertThat(desk.rows()).hasSize(1);
+    }
+
+    /// @return the record of a run that dies when its first file is published
+    private Path decided(Desk desk) {
+        desk.around(ports -> TappedPorts.of(ports, new Dying()));
+        assertThatThrownBy(() -> desk.call("run", "JOB")).isInstanceOf(Halt.class);
+        desk.around(UnaryOperator.identity());
+        return folder.resolve(desk.snapshot().keySet().stream()
+                .filter(name -> name.matches("\\.tidemark/work/orders/runs/.*/record-.*\\.json"))
+                .findFirst()
+                .orElseThrow());
     }
 
     /// The process dies before its first staged file is published.

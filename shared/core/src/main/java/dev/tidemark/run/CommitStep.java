@@ -64,7 +64,6 @@ public final class CommitStep {
             throw growth.refusal();
         });
         Ports ports = context.ports();
-        String attempt = ports.attempt();
         if (input.files().isEmpty() && input.takenAll().isEmpty()) {
             keepTimeline(state, run, input);
             String report = state.keep(Reports.nothingLeft(context, run, plan, input, startedAt));
@@ -79,8 +78,20 @@ public final class CommitStep {
             return now.state() == Run.State.PUBLISHING ? settled(new Settlement(context), state, run.runId()) : now;
         }
         refuseExpired(ports.now(), run.runId(), input.results());
+        String recordName = writeRecord(context, state, run, plan, input, startedAt);
+        return decideOnce(context, state, run, recordName);
+    }
+
+    /// Writes all that the commit will do. Beside the time and new names it follows from plan, results, generation and
+    /// catalog alone, and for overwritten partitions from what lies in them.
+    ///
+    /// @return the record's name
+    static String writeRecord(
+            JobContext context, JobState state, Run run, WorkPlan plan, CommitInput input, long startedAt) {
+        Ports ports = context.ports();
+        String attempt = ports.attempt();
         List<CatalogChange> catalog = new CatalogPlanning(context, owed(state)).changes(input.results(), input.files());
-        Overwrite overwrite = Overwrite.of(context, input);
+        Overwrite overwrite = Overwrite.of(context, run, input);
         Generation next = next(context, state, run, input, attempt);
         String folder = context.runName(run.runId());
         String inputsName = folder + "inputs-" + attempt + ".json";
@@ -101,7 +112,7 @@ public final class CommitStep {
                 reportName);
         String recordName = folder + "record-" + attempt + ".json";
         state.write(recordName, ports.codec().record(record));
-        return decideOnce(context, state, run, recordName);
+        return recordName;
     }
 
     private static void keepTimeline(JobState state, Run run, CommitInput input) {

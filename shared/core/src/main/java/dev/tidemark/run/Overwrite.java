@@ -19,20 +19,27 @@ import java.util.TreeSet;
 ///
 /// @param remove  full locations
 /// @param byFlow  how many of them, by flow
-record Overwrite(List<String> remove, Map<String, Long> byFlow) {
+/// @param kept    by flow, warnings of partitions whose inputs were read, that got no row and keep their old ones
+record Overwrite(List<String> remove, Map<String, Long> byFlow, Map<String, List<String>> kept) {
 
-    static final Overwrite NONE = new Overwrite(List.of(), Map.of());
+    static final Overwrite NONE = new Overwrite(List.of(), Map.of(), Map.of());
 
-    static Overwrite of(JobContext context, CommitStep.CommitInput input) {
+    static Overwrite of(JobContext context, Run run, CommitStep.CommitInput input) {
         Set<String> own = new HashSet<>();
         input.files().forEach(file -> own.add(file.target()));
         List<String> remove = new ArrayList<>();
         Map<String, Long> byFlow = new HashMap<>();
+        Map<String, List<String>> kept = new HashMap<>();
         for (Flow flow : context.job().flows()) {
             for (int i = 0; i < flow.sinks().size(); i++) {
                 Sink sink = flow.sinks().get(i);
                 if (sink.mode() == SinkMode.OVERWRITE_PARTITIONS) {
-                    for (String folder : touched(context, input, flow.name(), i, sink)) {
+                    Set<String> touched = touched(context, input, flow.name(), i, sink);
+                    new KeptPartitions(context, run, flow, sink, touched)
+                            .warning(input.results())
+                            .ifPresent(warning -> kept.computeIfAbsent(flow.name(), _ -> new ArrayList<>())
+                                    .add(warning));
+                    for (String folder : touched) {
                         long before = remove.size();
                         list(context, folder, own, remove, sink.partitionKeys().isEmpty());
                         byFlow.merge(flow.name(), remove.size() - before, Long::sum);
@@ -40,7 +47,7 @@ record Overwrite(List<String> remove, Map<String, Long> byFlow) {
                 }
             }
         }
-        return new Overwrite(List.copyOf(remove), Map.copyOf(byFlow));
+        return new Overwrite(List.copyOf(remove), Map.copyOf(byFlow), Map.copyOf(kept));
     }
 
     private static Set<String> touched(

@@ -6,6 +6,7 @@ import dev.tidemark.plan.WorkPlan;
 import dev.tidemark.sink.ChunkResult;
 import dev.tidemark.sink.StagedFile;
 import dev.tidemark.spi.Condition;
+import dev.tidemark.spi.UnreadableObjectException;
 import dev.tidemark.spi.Write;
 import java.time.Instant;
 import java.util.ArrayList;
@@ -51,6 +52,7 @@ public final class RepairStep {
     ///
     /// @return the run as it ended
     /// @throws RunNotDecidedException  when the run is not decided: it can be aborted
+    /// @throws RecordLostException     when its record cannot be read, and does not follow from plan and results
     /// @throws RepairTooEarlyException when a completion may be under way
     /// @throws PublishingException     when somebody else is publishing, or repaired it first: call again
     public Run run(String runId) {
@@ -68,16 +70,25 @@ public final class RepairStep {
         String recordName = head.record().orElseThrow();
         Settlement settlement = new Settlement(context);
         takeSeat(settlement, head, recordName);
-        CommitRecord record = state.record(recordName);
+        CommitRecord record;
+        try {
+            record = state.record(recordName);
+        } catch (StateMissingException | UnreadableObjectException lost) {
+            String made = new LostRecord(context, state, run, plan(run)).write(recordName, lost);
+            swap(settlement, runId, recordName, made);
+            recordName = made;
+            record = state.record(made);
+        }
         List<StagedFile> lost = complete(record.files());
         if (!lost.isEmpty()) {
-            String planName = run.plan().orElseThrow();
-            WorkPlan plan = state.plan(planName);
-            String replaced = replacement(run, record, plan, lost);
-            swap(settlement, runId, recordName, replaced);
+            swap(settlement, runId, recordName, replacement(run, record, plan(run), lost));
         }
         settlement.settle();
         return state.run(runId).orElseThrow();
+    }
+
+    private WorkPlan plan(Run run) {
+        return state.plan(run.plan().orElseThrow());
     }
 
     /// Nobody may have been publishing for an hour: a completion that long under way has ended.
@@ -133,6 +144,11 @@ public final class RepairStep {
     }
 
     private String resultFolder(String runId) {
+        return resultFolder(context, runId);
+    }
+
+    /// How results of repairs begin.
+    static String resultFolder(JobContext context, String runId) {
         return context.runFolder(runId) + "repaired-";
     }
 

@@ -107,6 +107,7 @@ public final class Reports {
                 .toList();
         TreeSet<String> warnings = new TreeSet<>(planned.warnings());
         results.forEach(result -> warnings.addAll(result.warnings()));
+        warnings.addAll(overwrite.kept().getOrDefault(flow.name(), List.of()));
         ChunkCounts counts = results.stream().map(ChunkResult::counts).reduce(ChunkCounts.NONE, ChunkCounts::plus);
         if (counts.duplicateKeys() > 0) {
             warnings.add(ReadWarnings.duplicateKeys(

@@ -3,6 +3,7 @@ package dev.tidemark.run;
 import dev.tidemark.bookmark.Generation;
 import dev.tidemark.sink.StagedFile;
 import dev.tidemark.spi.Condition;
+import dev.tidemark.spi.UnreadableObjectException;
 import dev.tidemark.spi.Write;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -44,6 +45,7 @@ public final class Settlement {
     ///
     /// @throws PublishingException  when somebody else is at it, or time is up: try again
     /// @throws PublishLostException when a staged file is gone; the head stays PUBLISHING
+    /// @throws RecordLostException  when its record cannot be read; the head stays PUBLISHING
     /// @throws StateContradictionException when the run is not the one whose commit was decided
     public void settle() {
         settle(true);
@@ -67,7 +69,7 @@ public final class Settlement {
         if (!takeSeat(head, runId, recordName)) {
             return;
         }
-        CommitRecord record = state.record(recordName);
+        CommitRecord record = record(runId, recordName);
         complete(runId, recordName, record);
         if (!record.remove().isEmpty()) {
             ports.objects().delete(record.remove());
@@ -77,6 +79,14 @@ public final class Settlement {
             new CatalogPublishing(ports.catalog()).apply(record.catalog());
         }
         finish(runId, recordName, record, withCatalog || record.catalog().isEmpty());
+    }
+
+    private CommitRecord record(String runId, String recordName) {
+        try {
+            return state.record(recordName);
+        } catch (StateMissingException | UnreadableObjectException lost) {
+            throw RecordLostException.found(runId, context.location(recordName), lost);
+        }
     }
 
     /// Whoever decides a commit has the seat from the start.

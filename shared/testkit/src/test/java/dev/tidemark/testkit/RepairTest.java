@@ -3,12 +3,15 @@ package dev.tidemark.testkit;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import dev.tidemark.run.Head;
 import dev.tidemark.run.PublishLostException;
+import dev.tidemark.run.RecordLostException;
 import dev.tidemark.run.RepairTooEarlyException;
 import dev.tidemark.run.Run;
 import dev.tidemark.run.RunNotDecidedException;
 import dev.tidemark.run.Settlement;
 import java.time.Duration;
+import java.util.List;
 import java.util.function.UnaryOperator;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -70,6 +73,34 @@ class RepairTest {
         assertThat(run.state()).isEqualTo(Run.State.COMMITTED);
         assertThat(run.record()).hasValue(record);
         world.check();
+    }
+
+    /// Wherever the publisher died: what it had published is not published twice, and what it had not is.
+    @Test
+    void aLostRecordIsMadeAgainWhereverItsPublisherDied() {
+        boolean died = true;
+        for (int at = 1; died; at++) {
+            ProtocolWorld machine = new ProtocolWorld(true);
+            machine.badRecords = true;
+            machine.decide("A");
+            try (Actor publisher =
+                    new Actor(tap -> new Settlement(machine.context(TappedPorts.of(machine.ports, tap))).settle())) {
+                int _ = publisher.move(at);
+            }
+            died = machine.state().head().state() == Head.State.PUBLISHING;
+            if (died) {
+                String record = machine.state().head().record().orElseThrow();
+                machine.objects.delete(List.of(machine.context(machine.ports).location(record)));
+                assertThatThrownBy(() -> new Settlement(machine.context(machine.ports)).settle())
+                        .isInstanceOf(RecordLostException.class)
+                        .hasMessageContaining(record)
+                        .hasMessageContaining("Restore this one object");
+                assertThat(RepairScenario.repair(machine, machine.ports).state())
+                        .isEqualTo(Run.State.COMMITTED);
+            }
+            machine.recover();
+            machine.check();
+        }
     }
 
     @Test
