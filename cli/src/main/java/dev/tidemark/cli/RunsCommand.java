@@ -3,10 +3,12 @@ package dev.tidemark.cli;
 import dev.tidemark.json.CommandJson;
 import dev.tidemark.json.ReportText;
 import dev.tidemark.run.AbortStep;
+import dev.tidemark.run.CleanUpStep;
 import dev.tidemark.run.Head;
 import dev.tidemark.run.JobState;
 import dev.tidemark.run.Run;
 import dev.tidemark.run.Settlement;
+import dev.tidemark.run.StateMissingException;
 import java.nio.charset.StandardCharsets;
 import java.time.Instant;
 import java.util.ArrayList;
@@ -105,9 +107,14 @@ final class RunsCommand {
                             run.reason().map(why -> ": " + why).orElse(""));
             String name = run.report().orElse("");
             if (!name.isEmpty()) {
-                byte[] report = new JobState(session.context()).object(name);
-                fields.put("report", CommandJson.embedded(report, name));
-                text = ReportText.of(new String(report, StandardCharsets.UTF_8));
+                try {
+                    byte[] report = new JobState(session.context()).object(name);
+                    fields.put("report", CommandJson.embedded(report, name));
+                    text = ReportText.of(new String(report, StandardCharsets.UTF_8));
+                } catch (StateMissingException cleanedUp) {
+                    text += "\nIts report is not kept any more: it goes " + CleanUpStep.WORK_STAYS.toDays()
+                            + " days after the run's end, unless the run made a generation that is kept.";
+                }
             }
             boolean claims = run.state() == Run.State.CLAIMED || run.state() == Run.State.PLANNED;
             return say(fields, claims && session.nobodyHolds() ? text + "\n" + dead(run) : text);

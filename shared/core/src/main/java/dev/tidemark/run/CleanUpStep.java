@@ -134,7 +134,9 @@ public final class CleanUpStep {
     /// What must stay, read when all candidates are known.
     ///
     /// @param segments   locations of those of the generations that are kept
-    /// @param runObjects of runs: reports, and of commits that bookmarks go back to the record and its manifest
+    /// @param runObjects of runs: the reports of those that made a kept generation, and of commits that bookmarks
+    go
+    ///     back to the record and its manifest
     private record KeptNames(Set<String> segments, Set<String> runObjects) {
 
         static KeptNames of(JobContext context, JobState state) {
@@ -155,7 +157,9 @@ public final class CleanUpStep {
             String owed = state.head().owed().orElse("");
             Set<String> runObjects = new HashSet<>();
             for (Run run : state.runs()) {
-                run.report().map(context::location).ifPresent(runObjects::add);
+                if (made(kept, run)) {
+                    run.report().map(context::location).ifPresent(runObjects::add);
+                }
                 run.record().ifPresent(record -> {
                     long made = run.base() + 1;
                     boolean goneBackTo = committed(run) && (kept.containsKey(made) || made <= unknown);
@@ -171,6 +175,12 @@ public final class CleanUpStep {
 
         boolean names(String location) {
             return segments.contains(location) || runObjects.contains(location);
+        }
+
+        /// Whether the run made a generation that is kept.
+        private static boolean made(Map<Long, Generation> kept, Run run) {
+            Generation generation = kept.get(run.base() + 1);
+            return generation != null && run.runId().equals(generation.runId());
         }
 
         private static boolean committed(Run run) {

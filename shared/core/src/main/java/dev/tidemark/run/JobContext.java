@@ -1,5 +1,6 @@
 package dev.tidemark.run;
 
+import dev.tidemark.catalog.Table;
 import dev.tidemark.data.Schema;
 import dev.tidemark.job.CatalogTarget;
 import dev.tidemark.job.Flow;
@@ -10,6 +11,7 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.LinkedHashSet;
 import java.util.List;
+import java.util.Optional;
 import java.util.Set;
 
 /// A job and the places it works in.
@@ -81,18 +83,23 @@ public record JobContext(
 
     /// The sink's location, ending in `/`.
     public String sinkRoot(Sink sink) {
-        String path = sink.path();
         CatalogTarget table = sink.catalog();
-        if (path == null && table != null) {
+        return knownSinkRoot(sink)
+                .orElseThrow(() -> table == null
+                        ? new IllegalArgumentException("a sink without a path has no location of its own")
+                        : SinkTableException.noPath(table.fullName()));
+    }
+
+    /// Empty for a sink that lies where its table does, when there is no such table.
+    private Optional<String> knownSinkRoot(Sink sink) {
+        Optional<String> path = Optional.ofNullable(sink.path());
+        CatalogTarget table = sink.catalog();
+        if (path.isEmpty() && table != null) {
             path = ports.catalog()
                     .table(Schema.fold(table.database()), Schema.fold(table.table()))
-                    .orElseThrow(() -> SinkTableException.noPath(table.fullName()))
-                    .location();
+                    .map(Table::location);
         }
-        if (path == null) {
-            throw new IllegalArgumentException("a sink without a path has no location of its own");
-        }
-        return path.endsWith("/") ? path : path + "/";
+        return path.map(root -> root.endsWith("/") ? root : root + "/");
     }
 
     public List<String> sinkRoots(Flow flow) {
@@ -108,13 +115,21 @@ public record JobContext(
         return path.endsWith("/") ? path : path + "/";
     }
 
-    /// Every place that may hold hidden files of this job's runs.
+    /// Every place that may hold hidden files of this job's runs, as far as it is known: a table that a sink without a
+    /// path lies with may be gone, see [#knowsAllSinks].
     public List<String> stagingRoots() {
         Set<String> roots = new LinkedHashSet<>();
         for (Flow flow : job.flows()) {
-            roots.addAll(sinkRoots(flow));
+            flow.sinks().forEach(sink -> knownSinkRoot(sink).ifPresent(roots::add));
             roots.add(quarantineRoot(flow));
         }
         return new ArrayList<>(roots);
+    }
+
+    /// Whether each sink has a path or a table that is there.
+    boolean knowsAllSinks() {
+        return job.flows().stream()
+                .flatMap(flow -> flow.sinks().stream())
+                .allMatch(sink -> knownSinkRoot(sink).isPresent());
     }
 }

@@ -5,6 +5,7 @@ import dev.tidemark.job.Job;
 import dev.tidemark.job.Place;
 import dev.tidemark.job.S3Source;
 import dev.tidemark.job.Sink;
+import dev.tidemark.partition.HivePath;
 import java.util.ArrayList;
 import java.util.List;
 
@@ -13,9 +14,23 @@ final class FolderRules {
 
     private FolderRules() {}
 
-    private record Folder(Flow flow, String path, Place place) {
+    /// @param keys of a sink: its files lie in folders of their names
+    private record Folder(Flow flow, String path, Place place, List<String> keys) {
         boolean holds(Folder other) {
             return other.path().startsWith(path());
+        }
+
+        /// Whether a folder below this sink is one that its partitions lie in: `country=de/` below a sink by country.
+        boolean writesInto(Folder below) {
+            String[] steps = below.path().substring(path().length()).split("/", -1);
+            // The last one is empty: paths end in a slash.
+            int depth = steps.length - 1;
+            boolean all = depth > 0 && depth <= keys.size();
+            for (int i = 0; i < depth && all; i++) {
+                String partition = HivePath.escape(keys.get(i)) + "=";
+                all = steps[i].regionMatches(true, 0, partition, 0, partition.length());
+            }
+            return all;
         }
     }
 
@@ -32,7 +47,8 @@ final class FolderRules {
             for (Sink sink : flow.sinks()) {
                 String path = sink.path();
                 if (path != null) {
-                    sinks.add(folder(flow, path, sink.places().of("path")));
+                    Folder folder = folder(flow, path, sink.places().of("path"));
+                    sinks.add(new Folder(flow, folder.path(), folder.place(), sink.partitionKeys()));
                 }
             }
             String quarantine = flow.quarantinePath();
@@ -55,6 +71,16 @@ final class FolderRules {
                 reading);
         for (Folder source : sources) {
             sinks.stream()
+                    .filter(sink -> sink.holds(source) && sink.writesInto(source))
+                    .findFirst()
+                    .ifPresent(sink -> reading.mistake(
+                            sink.place(),
+                            "The source " + source.path() + " of flow "
+                                    + source.flow().name() + " is a partition of the sink " + sink.path()
+                                    + ": the next run would read what this one wrote, and overwriting would delete what it reads.",
+                            "Move the sink to a folder beside it."));
+            sinks.stream()
+                    .filter(sink -> !sink.writesInto(source))
                     .filter(sink -> sink.holds(source) && !source.holds(sink))
                     .findFirst()
                     .ifPresent(sink -> reading.warn(
@@ -66,7 +92,7 @@ final class FolderRules {
     }
 
     private static Folder folder(Flow flow, String path, Place place) {
-        return new Folder(flow, path.endsWith("/") ? path : path + "/", place);
+        return new Folder(flow, path.endsWith("/") ? path : path + "/", place, List.of());
     }
 
     private static void refuse(

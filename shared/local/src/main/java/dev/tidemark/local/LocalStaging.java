@@ -123,6 +123,17 @@ public final class LocalStaging implements Staging {
         for (StagedFile file : staged) {
             delete(Path.of(file.uploadId()));
         }
+        Set<Path> emptied = new LinkedHashSet<>();
+        staged.forEach(file -> emptied.add(DurableFiles.parent(Path.of(file.uploadId()))));
+        try {
+            for (Path folder : emptied) {
+                if (Files.isDirectory(folder)) {
+                    removeEmpty(folder);
+                }
+            }
+        } catch (IOException e) {
+            throw DurableFiles.failed("discard " + staged.size() + " files", e);
+        }
     }
 
     @Override
