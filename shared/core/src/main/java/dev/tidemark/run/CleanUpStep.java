@@ -135,8 +135,7 @@ public final class CleanUpStep {
     ///
     /// @param segments   locations of those of the generations that are kept
     /// @param runObjects of runs: the reports of those that made a kept generation, and of commits that bookmarks
-    go
-    ///     back to the record and its manifest
+    ///     go back to the record and its manifest
     private record KeptNames(Set<String> segments, Set<String> runObjects) {
 
         static KeptNames of(JobContext context, JobState state) {
