@@ -25,6 +25,19 @@ public final class ExpressionException extends TidemarkException {
         this.hint = hint;
     }
 
+    private ExpressionException(String flow, ExpressionException unnamed) {
+        super("Flow " + flow + ": " + unnamed.getMessage(), unnamed);
+        this.text = unnamed.text;
+        this.position = unnamed.position;
+        this.problem = unnamed.problem;
+        this.hint = unnamed.hint;
+    }
+
+    /// The same, with the flow's name before it: who plans knows whose expression it is.
+    public ExpressionException in(String flow) {
+        return new ExpressionException(flow, this);
+    }
+
     public String text() {
         return text;
     }

@@ -30,6 +30,17 @@ public final class UnknownPartitionKeyException extends TidemarkException {
         this.column = column;
     }
 
+    private UnknownPartitionKeyException(String flow, UnknownPartitionKeyException unnamed) {
+        super("Flow " + flow + ": " + unnamed.getMessage(), unnamed);
+        this.predicate = unnamed.predicate;
+        this.column = unnamed.column;
+    }
+
+    /// The same, with the flow's name before it.
+    public UnknownPartitionKeyException in(String flow) {
+        return new UnknownPartitionKeyException(flow, this);
+    }
+
     public String predicate() {
         return predicate;
     }

@@ -56,6 +56,8 @@ final class ChunkAttempt {
     private final PartitionedSink.NumberSource fileNumbers = new PartitionedSink.NumberSource();
     private final TreeSet<String> newFields = new TreeSet<>();
     private final TreeSet<String> warnings = new TreeSet<>();
+    /// Fields that no column is for, under `onSchemaChange: ignore`.
+    private final TreeSet<String> leftOut = new TreeSet<>();
     /// Fields of structs that no type has, and the first object with each.
     private final TreeMap<String, String> nestedFields = new TreeMap<>();
     /// Columns of the source's schema, and the objects whose headers do not have each.
@@ -129,7 +131,7 @@ final class ChunkAttempt {
                                 task.plan().columns(),
                                 readOptions,
                                 evaluation.timezone(),
-                                task.flow().onSchemaChange() == OnSchemaChange.IGNORE ? null : newFields::add,
+                                task.flow().onSchemaChange() == OnSchemaChange.IGNORE ? leftOut::add : newFields::add,
                                 new Notices(readingNow)),
                         this::reject)) {
             SourceColumns.Constants constants = source.constants(input.partition(), evaluation);
@@ -159,6 +161,9 @@ final class ChunkAttempt {
             List<ChunkInput> taken, List<ChunkInput> deferred, List<ChunkInput> gone, long startMillis, long endMillis)
             throws IOException {
         warnings.addAll(ReadWarnings.nestedFields(nestedFields));
+        if (!leftOut.isEmpty()) {
+            warnings.add(ReadWarnings.leftOut(leftOut));
+        }
         warnings.addAll(ReadWarnings.missingColumns(missingColumns));
         List<StagedFile> files = new ArrayList<>();
         long written = 0;

@@ -158,7 +158,8 @@ public final class FlowPlanning {
                         location,
                         false,
                         "alreadyProcessed",
-                        location + " is not read: a committed run took in this version (ETag " + object.etag() + ").",
+                        location + " is not read: this version (ETag " + object.etag()
+                                + ") was taken in before, by a committed run or by bookmark set-now.",
                         path);
             case REWRITTEN ->
                 switch (flow.onRewrite()) {

@@ -5,6 +5,7 @@ import dev.tidemark.bookmark.Generation;
 import dev.tidemark.catalog.Table;
 import dev.tidemark.data.Schema;
 import dev.tidemark.expression.EvaluationContext;
+import dev.tidemark.expression.ExpressionException;
 import dev.tidemark.job.BookmarkMode;
 import dev.tidemark.job.CatalogTarget;
 import dev.tidemark.job.Flow;
@@ -12,6 +13,7 @@ import dev.tidemark.job.S3Source;
 import dev.tidemark.job.Sink;
 import dev.tidemark.job.Unbuilt;
 import dev.tidemark.listing.SourceObject;
+import dev.tidemark.listing.UnknownPartitionKeyException;
 import dev.tidemark.plan.PlannedFlow;
 import dev.tidemark.plan.Planner;
 import dev.tidemark.plan.WorkPlan;
@@ -19,6 +21,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
+import java.util.function.Supplier;
 
 /// Drafts the plan of all flows of a job from listings and bookmarks alone. Opens no file and knows no format, so that
 /// it runs where no format is packed; [JobSampling] tells the rest.
@@ -33,7 +36,7 @@ public final class JobListing implements Planning {
         JobState state = new JobState(context);
         List<PlannedFlow> planned = new ArrayList<>();
         for (Flow flow : context.job().flows()) {
-            planned.add(plan(context, state, request, base, flow));
+            planned.add(named(flow, () -> plan(context, state, request, base, flow)));
         }
         return Planner.join(planned);
     }
@@ -48,9 +51,22 @@ public final class JobListing implements Planning {
         Map<String, List<SourceObject>> pending = new TreeMap<>();
         for (Flow flow : context.job().flows()) {
             BookmarkView view = view(state, BookmarkMode.ENABLE, base, flow);
-            pending.put(flow.name(), flowPlanning(context, request, flow).pending(view));
+            pending.put(
+                    flow.name(),
+                    named(flow, () -> flowPlanning(context, request, flow).pending(view)));
         }
         return pending;
+    }
+
+    /// What is wrong with a predicate is told with the flow that has it.
+    private static <T> T named(Flow flow, Supplier<T> work) {
+        try {
+            return work.get();
+        } catch (ExpressionException unnamed) {
+            throw unnamed.in(flow.name());
+        } catch (UnknownPartitionKeyException unnamed) {
+            throw unnamed.in(flow.name());
+        }
     }
 
     private static PlannedFlow plan(
@@ -83,7 +99,9 @@ public final class JobListing implements Planning {
     public Explanation explain(JobContext context, RunRequest request, Flow flow, String location) {
         JobState state = new JobState(context);
         Generation base = state.generation(state.head().generation());
-        return flowPlanning(context, request, flow).explain(location, view(state, request.mode(), base, flow));
+        return named(
+                flow,
+                () -> flowPlanning(context, request, flow).explain(location, view(state, request.mode(), base, flow)));
     }
 
     /// What the commits after generation `from` up to and including `to` took in, oldest first.

@@ -1,6 +1,7 @@
 package dev.tidemark.run;
 
 import java.util.ArrayList;
+import java.util.Collection;
 import java.util.List;
 import java.util.SequencedMap;
 import java.util.stream.Collectors;
@@ -33,6 +34,32 @@ final class ReadWarnings {
                     .formatted(fields.size() - MOST_FIELDS));
         }
         return warnings;
+    }
+
+    /// @param fields that were left out under `onSchemaChange: ignore`
+    static String leftOut(Collection<String> fields) {
+        String more = fields.size() > MOST_FIELDS ? " and %,d more".formatted(fields.size() - MOST_FIELDS) : "";
+        return "%,d %s of the files %s left out (onSchemaChange: ignore): %s%s."
+                .formatted(
+                        fields.size(),
+                        fields.size() == 1 ? "field" : "fields",
+                        fields.size() == 1 ? "is" : "are",
+                        fields.stream().limit(MOST_FIELDS).collect(Collectors.joining(", ")),
+                        more);
+    }
+
+    /// @param rejected records
+    /// @param files    locations of those that they are in
+    static String setAside(long rejected, List<String> files) {
+        String first = files.getFirst();
+        return "%,d bad %s set aside in %s."
+                .formatted(
+                        rejected,
+                        rejected == 1 ? "record is" : "records are",
+                        files.size() == 1
+                                ? first
+                                : "%,d files in %s"
+                                        .formatted(files.size(), first.substring(0, first.lastIndexOf('/') + 1)));
     }
 
     /// @param columns by column of the schema, the objects whose headers do not have it

@@ -18,6 +18,7 @@ import dev.tidemark.sink.StagedFile;
 import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.List;
+import java.util.Set;
 import java.util.TreeSet;
 import org.jspecify.annotations.Nullable;
 
@@ -123,8 +124,11 @@ public final class Reports {
                     schemaChanges.addAll(change.schemaChanges());
                     cascaded += change.cascade() ? partitions(context, change) : 0;
                     warnings.addAll(change.warnings());
+                    Set<List<@Nullable String>> before = partitionsBefore(context, change);
                     for (CatalogPartition partition : change.partitions()) {
-                        added.add(new Partition(sink.partitionKeys(), partition.values()));
+                        if (!before.contains(partition.values())) {
+                            added.add(new Partition(sink.partitionKeys(), partition.values()));
+                        }
                     }
                 }
             }
@@ -134,6 +138,15 @@ public final class Reports {
                 .filter(file -> file.kind() == StagedFile.Kind.DATA)
                 .filter(new HashSet<>(input.files())::contains)
                 .toList();
+        List<String> bad = results.stream()
+                .flatMap(result -> result.files().stream())
+                .filter(file -> file.kind() == StagedFile.Kind.QUARANTINE)
+                .filter(new HashSet<>(input.files())::contains)
+                .map(StagedFile::target)
+                .toList();
+        if (!bad.isEmpty()) {
+            warnings.add(ReadWarnings.setAside(counts.rejected(), bad));
+        }
         return new RunReport.FlowReport(
                 flow.name(),
                 planned.counts(),
@@ -152,6 +165,18 @@ public final class Reports {
                 schemaChanges,
                 cascaded,
                 List.copyOf(warnings));
+    }
+
+    /// Values of the partitions that the table has before this commit.
+    private static Set<List<@Nullable String>> partitionsBefore(JobContext context, CatalogChange change) {
+        Set<List<@Nullable String>> before = new HashSet<>();
+        if (change.table().version() > 0 && !change.partitions().isEmpty()) {
+            context.ports()
+                    .catalog()
+                    .partitions(change.table().database(), change.table().name())
+                    .forEach(partition -> before.add(partition.values()));
+        }
+        return before;
     }
 
     private static long partitions(JobContext context, CatalogChange change) {

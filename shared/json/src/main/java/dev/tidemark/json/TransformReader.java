@@ -89,6 +89,13 @@ final class TransformReader {
         if (step.node("dropNullFields") instanceof Entries map && map.entries().isEmpty()) {
             return new TransformSpec.DropNullFields(step.places());
         }
+        if (step.node("dropNullFields") instanceof Items) {
+            reading.mistake(
+                    step.place("dropNullFields"),
+                    "dropNullFields takes no list of columns: it drops those in which the sample has nulls only.",
+                    "Write dropNullFields alone; to drop columns by name: dropFields: [ … ].");
+            return new TransformSpec.DropNullFields(step.places());
+        }
         if (!step.flag("dropNullFields", true)) {
             reading.mistake(step.place("dropNullFields"), "dropNullFields is false.", "Leave it out.");
         }

@@ -1,5 +1,6 @@
 package dev.tidemark.parquet;
 
+import java.util.List;
 import java.util.Locale;
 import java.util.Optional;
 import org.apache.parquet.format.CompressionCodec;
@@ -10,6 +11,9 @@ enum Compression {
     SNAPPY(CompressionCodec.SNAPPY),
     GZIP(CompressionCodec.GZIP),
     UNCOMPRESSED(CompressionCodec.UNCOMPRESSED);
+
+    /// What a job file may say.
+    static final List<String> CHOICES = List.of("zstd", "snappy", "gzip", "uncompressed", "none");
 
     private final CompressionCodec codec;
 

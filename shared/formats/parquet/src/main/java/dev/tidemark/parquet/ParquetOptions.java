@@ -25,8 +25,8 @@ record ParquetOptions(Compression compression, long blockSizeBytes, int pageSize
     static final List<FormatOption> KNOWN = List.of(
             new FormatOption(
                     "compression",
-                    FormatOption.Kind.TEXT,
-                    List.of(),
+                    FormatOption.Kind.CHOICE,
+                    Compression.CHOICES,
                     "codec of the pages: zstd (default, level 1), snappy, gzip, uncompressed"),
             new FormatOption(
                     "blockSize",
