@@ -22,6 +22,9 @@ final class FolderRules {
 
         /// Whether a folder below this sink is one that its partitions lie in: `country=de/` below a sink by country.
         boolean writesInto(Folder below) {
+            if (!holds(below)) {
+                return false;
+            }
             String[] steps = below.path().substring(path().length()).split("/", -1);
             // The last one is empty: paths end in a slash.
             int depth = steps.length - 1;
@@ -71,7 +74,7 @@ final class FolderRules {
                 reading);
         for (Folder source : sources) {
             sinks.stream()
-                    .filter(sink -> sink.holds(source) && sink.writesInto(source))
+                    .filter(sink -> sink.writesInto(source))
                     .findFirst()
                     .ifPresent(sink -> reading.mistake(
                             sink.place(),
