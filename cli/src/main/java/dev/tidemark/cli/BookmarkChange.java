@@ -12,6 +12,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
+import java.util.Objects;
 import java.util.TreeMap;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
@@ -163,9 +164,7 @@ abstract class BookmarkChange extends JobCommand {
                 throw new UsageException("Name one point to return to: a RUN, g:N, a TIME, or --before TIME.");
             }
             Generations generations = new Generations(state);
-            return before != null
-                    ? generations.before(before)
-                    : generations.number(java.util.Objects.requireNonNull(target));
+            return before != null ? generations.before(before) : generations.number(Objects.requireNonNull(target));
         }
     }
 

@@ -2,6 +2,7 @@ package dev.tidemark.run;
 
 import dev.tidemark.data.Batch;
 import dev.tidemark.data.ColumnSpec;
+import dev.tidemark.data.DataType;
 import dev.tidemark.data.Field;
 import dev.tidemark.data.RowOrigin;
 import dev.tidemark.data.Schema;
@@ -205,7 +206,7 @@ final class ChunkAttempt {
             fields.add(new Field(column.name(), column.type()));
         }
         // Their types are not known from one chunk: the next plan samples the objects that hold them.
-        newFields.forEach(name -> fields.add(new Field(name, dev.tidemark.data.DataType.STRING)));
+        newFields.forEach(name -> fields.add(new Field(name, DataType.STRING)));
         return new Schema(fields);
     }
 

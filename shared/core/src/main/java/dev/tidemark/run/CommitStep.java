@@ -3,6 +3,7 @@ package dev.tidemark.run;
 import dev.tidemark.bookmark.FlowState;
 import dev.tidemark.bookmark.Generation;
 import dev.tidemark.catalog.CatalogChange;
+import dev.tidemark.data.Field;
 import dev.tidemark.data.Schema;
 import dev.tidemark.job.BookmarkMode;
 import dev.tidemark.job.Flow;
@@ -18,9 +19,11 @@ import java.time.Instant;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Locale;
 import java.util.Map;
 import java.util.Set;
 import java.util.TreeMap;
+import org.jspecify.annotations.Nullable;
 
 /// Makes all of a run visible, or nothing (PROTOCOL "Commit").
 public final class CommitStep {
@@ -177,10 +180,10 @@ public final class CommitStep {
     }
 
     /// The generation this commit makes, or null where bookmarks stay as they are.
-    private static @org.jspecify.annotations.Nullable Generation next(
+    private static @Nullable Generation next(
             JobContext context, JobState state, Run run, CommitInput input, String attempt) {
         BookmarkMode mode =
-                BookmarkMode.valueOf(run.item().text(Run.MODE).orElseThrow().toUpperCase(java.util.Locale.ROOT));
+                BookmarkMode.valueOf(run.item().text(Run.MODE).orElseThrow().toUpperCase(Locale.ROOT));
         if (mode != BookmarkMode.ENABLE) {
             return null;
         }
@@ -249,7 +252,7 @@ public final class CommitStep {
                 schemas.put(
                         flow.name(),
                         new Schema(planned.columns().stream()
-                                .map(column -> new dev.tidemark.data.Field(column.name(), column.type()))
+                                .map(column -> new Field(column.name(), column.type()))
                                 .toList()));
                 BadRecordLimits.check(flow, results);
                 wake |= inputs.deferred() > 0 || planned.counts().leftObjects() > 0;
