@@ -2,6 +2,7 @@ package dev.tidemark.cli;
 
 import dev.tidemark.bookmark.Generation;
 import dev.tidemark.job.BookmarkMode;
+import dev.tidemark.json.CountWords;
 import dev.tidemark.listing.SourceObject;
 import dev.tidemark.run.JobListing;
 import dev.tidemark.run.JobState;
@@ -94,7 +95,7 @@ abstract class BookmarkChange extends JobCommand {
     }
 
     private static String would(String format, long objects) {
-        return String.format(Locale.ROOT, format, objects);
+        return CountWords.of(String.format(Locale.ROOT, format, objects));
     }
 
     /// `bookmark reset`.

@@ -3,6 +3,7 @@ package dev.tidemark.cli;
 import dev.tidemark.bookmark.Generation;
 import dev.tidemark.job.BookmarkMode;
 import dev.tidemark.json.CommandJson;
+import dev.tidemark.json.CountWords;
 import dev.tidemark.plan.Chunk;
 import dev.tidemark.plan.FlowPlan;
 import dev.tidemark.plan.WorkPlan;
@@ -57,21 +58,21 @@ final class PlanCommand extends JobCommand {
                 bytes += chunk.sizeBytes();
             }
         }
-        return String.format(
-                Locale.ROOT,
-                "%s: %,d objects listed, %,d new, %,d rewritten, %,d already processed, %,d ignored; "
-                        + "%,d partitions kept, %,d pruned; %,d groups in %,d chunks, %,d bytes to read",
-                flow.name(),
-                flow.counts().listed(),
-                flow.counts().fresh(),
-                flow.counts().rewritten(),
-                flow.counts().alreadyProcessed(),
-                flow.counts().ignored(),
-                flow.counts().partitionsKept(),
-                flow.counts().partitionsPruned(),
-                flow.groups(),
-                chunks,
-                bytes);
+        return flow.name() + ": "
+                + CountWords.of(String.format(
+                        Locale.ROOT,
+                        "%,d objects listed, %,d new, %,d rewritten, %,d already processed, %,d ignored; "
+                                + "%,d partitions kept, %,d pruned; %,d groups in %,d chunks, %,d bytes to read",
+                        flow.counts().listed(),
+                        flow.counts().fresh(),
+                        flow.counts().rewritten(),
+                        flow.counts().alreadyProcessed(),
+                        flow.counts().ignored(),
+                        flow.counts().partitionsKept(),
+                        flow.counts().partitionsPruned(),
+                        flow.groups(),
+                        chunks,
+                        bytes));
     }
 
     static RunRequest request(Session session, BookmarkMode mode) {

@@ -1,6 +1,7 @@
 package dev.tidemark.cli;
 
 import dev.tidemark.data.TidemarkException;
+import dev.tidemark.json.CountWords;
 import dev.tidemark.plan.FlowPlan;
 import dev.tidemark.plan.WorkPlan;
 import dev.tidemark.run.LocalRunner;
@@ -26,13 +27,13 @@ final class ProgressLines implements LocalRunner.Progress {
     public void planned(WorkPlan plan) {
         chunks = plan.chunks().size();
         for (FlowPlan flow : plan.flows()) {
-            log.say(String.format(
+            String counts = String.format(
                     Locale.ROOT,
-                    "%s: %,d objects listed, %,d to read, in %,d groups",
-                    flow.name(),
+                    "%,d objects listed, %,d to read, in %,d groups",
                     flow.counts().listed(),
                     flow.counts().fresh() + flow.counts().rewritten(),
-                    flow.groups()));
+                    flow.groups());
+            log.say(flow.name() + ": " + CountWords.of(counts));
         }
     }
 

@@ -79,7 +79,7 @@ class OperatorCommandsTest {
                     .contains("overwritePartitions");
         }
         assertThat(desk.done("bookmark", "set-now", "JOB").out())
-                .contains("Recorded 1 objects as taken in without reading them.")
+                .contains("Recorded 1 object as taken in without reading them.")
                 .doesNotContain("a second time");
     }
 

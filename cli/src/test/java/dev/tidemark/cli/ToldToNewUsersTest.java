@@ -82,6 +82,22 @@ class ToldToNewUsersTest {
     }
 
     @Test
+    void oneIsOneAndManyAreMany() {
+        desk.addFile("1 files.csv", "id,amount\n1,500\n");
+        assertThat(desk.done("plan", "JOB").out()).contains("1 object listed", "1 group in 1 chunk,");
+        assertThat(desk.done("bookmark", "set-now", "JOB", "--dry-run").out()).contains("record 1 object as");
+        Desk.Said run = desk.done("run", "JOB");
+        assertThat(run.out())
+                .contains("1 object listed")
+                .contains("1 written in 1 chunk,")
+                .doesNotContain("1 objects");
+        for (int i = 0; i < 11; i++) {
+            desk.addFile("f" + i + ".csv", "id,amount\n1,500\n");
+        }
+        assertThat(desk.done("plan", "JOB").out()).contains("12 objects listed", "11 new");
+    }
+
+    @Test
     void aCompressionThatParquetDoesNotHaveIsAMistakeOfTheJobFile() {
         job("format: json", "format: parquet\n      formatOptions: { compression: lz5 }");
         Desk.Said said = desk.call("validate", "JOB");

@@ -44,6 +44,7 @@ public final class ReportText {
         JsonNode objects = flow.path("objects");
         JsonNode partitions = flow.path("partitions");
         line(text, "  %s", flow.path("name").asText());
+        int counts = text.length();
         line(
                 text,
                 "    objects     %,d listed: %,d new, %,d rewritten, %,d already processed, %,d ignored%s",
@@ -93,6 +94,8 @@ public final class ReportText {
                     objects.path("deferred").asLong(),
                     flow.path("left").path("objects").asLong());
         }
+        // Before the warnings: these name files.
+        text.replace(counts, text.length(), CountWords.of(text.substring(counts)));
         for (JsonNode warning : flow.path("warnings")) {
             line(text, "    warning     %s", warning.asText());
         }
