@@ -34,7 +34,7 @@ class OverwriteKeepsTest {
         for (int day = 0; day < 7; day++) {
             desk.write("lake/raw/day=d" + day + "/a.csv", "id,amount\n" + day + ",1\n");
         }
-        desk.write("lake/curated/elsewhere/x.json", "{}\n");
+        desk.write("lake/curated/elsewhere/x.csv", "1\n");
         desk.write("lake/curated/day=d9/_SUCCESS", "");
         Desk.Said said = run();
         assertThat(kept(said))
