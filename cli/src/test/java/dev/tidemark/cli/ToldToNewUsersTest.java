@@ -90,9 +90,8 @@ class ToldToNewUsersTest {
         assertThat(desk.done("bookmark", "set-now", "JOB", "--dry-run").out()).contains("record 1 object as");
         Desk.Said run = desk.done("run", "JOB");
         assertThat(run.out())
-                .contains("1 object listed")
-                .contains("1 written in 1 chunk,")
-                .doesNotContain("1 objects");
+                .contains("1 written in 1 chunk, 1 partition registered")
+                .doesNotContain("1 chunks");
         for (int i = 0; i < 11; i++) {
             desk.addFile("f" + i + ".csv", "id,amount\n1,500\n");
         }
