@@ -15,6 +15,7 @@ import java.nio.file.attribute.FileTime;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Random;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.atomic.AtomicInteger;
@@ -31,11 +32,58 @@ class BookmarkCasesTest {
     @TempDir
     private Path folder;
 
+    private Random random;
     private Desk desk;
 
     @BeforeEach
     void setUp() {
-        desk = new Desk(folder, Seeded.of("BookmarkCasesTest").random());
+        random = Seeded.of("BookmarkCasesTest").random();
+        desk = new Desk(folder, random);
+    }
+
+    @Test
+    void bm01AnObjectOfTheSameSecondAsTheLastOneTakenIsRead() throws IOException {
+        Instant second = Instant.parse("2026-05-05T12:00:05Z");
+        desk.addFile("a.csv", "id,amount\n0,500\n");
+        Files.setLastModifiedTime(file("a"), FileTime.from(second));
+        assertThat(read("run JOB")).containsExactly("a");
+        desk.addFile("b.csv", "id,amount\n1,500\n");
+        Files.setLastModifiedTime(file("b"), FileTime.from(second));
+        desk.addFile("c.csv", "id,amount\n2,500\n");
+        Files.setLastModifiedTime(file("c"), FileTime.from(second.minusSeconds(random.nextInt(1, 100_000))));
+        assertThat(read("run JOB")).containsExactly("b", "c");
+        // The broken twins: what is later than the last time loses both; what is not earlier reads a again.
+        List<String> later = new ArrayList<>();
+        List<String> notEarlier = new ArrayList<>();
+        for (String name : List.of("a", "b", "c")) {
+            Instant modified = Files.getLastModifiedTime(file(name)).toInstant();
+            if (modified.isAfter(second)) {
+                later.add(name);
+            }
+            if (!modified.isBefore(second)) {
+                notEarlier.add(name);
+            }
+        }
+        assertThat(later).isEmpty();
+        assertThat(notEarlier).containsExactly("a", "b");
+        assertThat(status("run JOB")).isEqualTo("NOTHING_TO_DO");
+    }
+
+    @Test
+    void bm03AnOverwrittenObjectIsReadAgainAsAWholeAndTheReportSaysSo() {
+        desk.addFile("k.csv", "id,amount\n1,500\n2,500\n");
+        assertThat(read("run JOB")).containsExactly("b", "c");
+        desk.addFile("k.csv", "id,amount\n1,600\n2,600\n3,600\n");
+        List<String> before = desk.rows();
+        JsonNode flow =
+                desk.done("run", "JOB", "--json").document().path("flows").path(0);
+        assertThat(flow.path("objects").path("rewritten").asInt()).isEqualTo(1);
+        assertThat(flow.path("objects").path("new").asInt()).isZero();
+        List<String> added = new ArrayList<>(desk.rows());
+        before.forEach(added::remove);
+        // The broken twin takes the third record alone.
+        assertThat(added).hasSize(3).allMatch(row -> row.contains("600"));
+        assertThat(status("run JOB")).isEqualTo("NOTHING_TO_DO");
     }
 
     @Test

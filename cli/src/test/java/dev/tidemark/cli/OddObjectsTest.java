@@ -2,8 +2,10 @@ package dev.tidemark.cli;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import com.fasterxml.jackson.databind.JsonNode;
 import dev.tidemark.testkit.Seeded;
 import java.nio.file.Path;
+import java.util.Map;
 import java.util.stream.Collectors;
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.BeforeEach;
@@ -49,6 +51,32 @@ class OddObjectsTest {
                 .contains("/in/a is empty")
                 .contains("Declare a schema")
                 .doesNotContain("partition keys");
+    }
+
+    /// The broken twin reads every key: it meets two rows more, and files that are no CSV.
+    @Test
+    void gf05MarkersHiddenAndZeroByteObjectsAreCountedUnderTheirReasons() {
+        job("csv, formatOptions: { withHeader: true }");
+        Map.of(
+                        "p=1_$folder$", "",
+                        "_SUCCESS", "",
+                        "p=1/.x.csv.crc", "crc of it all",
+                        "_tmp/x.csv", "v\nhidden\n",
+                        "_metadata", "PAR1",
+                        "p=1/a.csv", "v\none\n",
+                        "p=1/e.csv", "")
+                .forEach((name, text) -> desk.write("in/" + name, text));
+
+        JsonNode flow =
+                desk.done("run", "JOB", "--json").document().path("flows").path(0);
+
+        assertThat(desk.rows()).containsExactly("{\"v\":\"one\",\"p\":\"1\"}");
+        assertThat(flow.path("objects").path("new").asInt()).isEqualTo(2);
+        assertThat(flow.path("ignoredBy").path("folderMarker").asInt()).isEqualTo(1);
+        assertThat(flow.path("ignoredBy").path("hidden").asInt()).isEqualTo(4);
+        assertThat(flow.path("objects").path("ignored").asInt()).isEqualTo(5);
+        assertThat(desk.done("run", "JOB", "--json").document().path("status").asText())
+                .isEqualTo("NOTHING_TO_DO");
     }
 
     @Test

@@ -83,6 +83,25 @@ class PartitionPredicateTest {
                 .hasMessageContaining("`Event-Date`");
     }
 
+    /// Broken twins of PP-01, PP-03 and PP-05: what each would read is written out.
+    @Test
+    void twinsThatReadAPredicateInAnotherWayKeepOthers() {
+        Field dt = field("dt", DataType.DATE);
+        String[] days = {"2026-02-01", "2026-02-02", "2026-02-03"};
+        List<String> arithmetic = kept("year(dt) >= 2026 - 2 - 2", dt, days);
+        assertThat(arithmetic).hasSize(3).isNotEqualTo(kept("dt >= '2026-02-02'", dt, days));
+        Field number = field("n", DataType.INT);
+        String[] numbers = {"2", "9", "10", "100"};
+        assertThat(kept("n = 9 OR n = 100 AND NOT n IN (9)", number, numbers)).containsExactly("9", "100");
+        List<String> orFirst = kept("(n = 9 OR n = 100) AND NOT n IN (9)", number, numbers);
+        assertThat(orFirst).containsExactly("100");
+        List<String> textOrder = kept("cast(n as string) > '10'", number, numbers);
+        assertThat(textOrder).isNotEqualTo(kept("n > 10", number, numbers));
+        Field region = field("Region", DataType.STRING);
+        List<String> folded = kept("lower(region) = lower('EU')", region, "EU", "eu");
+        assertThat(folded).isNotEqualTo(kept("REGION = 'EU'", region, "EU", "eu"));
+    }
+
     @Test
     void whatIsNotKnownYetDecidesOnlyWhenItCan() {
         Field year = field("year", DataType.INT);

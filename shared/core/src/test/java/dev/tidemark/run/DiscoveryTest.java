@@ -82,6 +82,22 @@ class DiscoveryTest {
         assertThat(planned.plan().counts().listed()).isEqualTo(2);
     }
 
+    /// The broken twin lists everything and prunes afterwards.
+    @Test
+    void aTwinThatListsBeforeItPrunesIsCaughtByItsCalls() {
+        for (int i = 0; i < 1_001; i++) {
+            tree.with("in/day=%04d/hour=1/a".formatted(i), "in/day=%04d/hour=2/b".formatted(i));
+        }
+        PlannedFlow everything = flow.plan(tree);
+        List<String> calls = List.copyOf(tree.calls);
+        tree.calls.clear();
+        flow.predicate = "day = '0500'";
+        assertThat(flow.plan(tree).plan().counts().listed()).isEqualTo(2);
+        assertThat(everything.plan().counts().listed()).isEqualTo(2_002);
+        assertThat(calls).first().isEqualTo("flat in/");
+        assertThat(calls).isNotEqualTo(tree.calls);
+    }
+
     @Test
     void foldersByTemplateAreWalkedLikeOthers() {
         tree.with("in/2025/01/a", "in/2026/01/b", "in/2026/02/deep/c", "in/readme");

@@ -34,6 +34,22 @@ final class CompressionTest {
                 .isEqualTo(6000);
     }
 
+    /// The broken twin, as JDK 17's GZIPInputStream, takes the end of the first member for the end of all.
+    @Test
+    void aTwinThatReadsTheFirstMemberAloneLosesHalfOfTheLines() throws IOException {
+        byte[] object = BytesInput.resource("made-here/two_members_aligned.csv.gz");
+        int second = 10;
+        while (object[second] != 0x1f || object[second + 1] != (byte) 0x8b || object[second + 2] != 8) {
+            second++;
+        }
+        byte[] first = Arrays.copyOf(object, second);
+        assertThat(new String(read(new BytesInput(first)), StandardCharsets.UTF_8)
+                        .lines()
+                        .count())
+                .isPositive()
+                .isLessThan(6000);
+    }
+
     @ParameterizedTest
     @EnumSource
     void whatIsEncodedIsFoundByContentAndDecoded(Compression compression) throws IOException {

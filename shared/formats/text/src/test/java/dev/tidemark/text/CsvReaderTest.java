@@ -33,6 +33,23 @@ final class CsvReaderTest {
                         List.of("5", " "));
     }
 
+    /// Broken twins of CS-01 and CS-03: another dialect, a word for null that nobody asked for.
+    @Test
+    void twinsThatGuessDialectAndNullsAreCaught() throws IOException {
+        String five = "id,v\n1,\n2,\"\"\n3,null\n4,\"null\"\n5, \n";
+        CsvReading reading = CsvReading.with("withHeader", "true").text("id", "v");
+        CsvReading twin =
+                CsvReading.with("withHeader", "true", "nullValue", "null").text("id", "v");
+        assertThat(twin.read(five).rows).isNotEqualTo(reading.read(five).rows);
+        byte[] file = BytesInput.resource("made-here/backslash_vs_rfc.csv");
+        CsvReading rfc =
+                CsvReading.with("withHeader", "true").text("id", "a", "b").read(file);
+        CsvReading guessed = CsvReading.with("withHeader", "true", "escaper", "\\", "columns", "pad")
+                .text("id", "a", "b")
+                .read(file);
+        assertThat(guessed.rows).hasSameSizeAs(rfc.rows).isNotEqualTo(rfc.rows);
+    }
+
     @Test
     void nullValueIsAnUnquotedTextBesideNothing() throws IOException {
         CsvReading read = CsvReading.with("nullValue", "NULL").text("a", "b").read("NULL,\"NULL\"\n,NULLx\n");

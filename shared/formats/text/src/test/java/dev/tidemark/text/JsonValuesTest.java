@@ -89,6 +89,21 @@ final class JsonValuesTest {
         assertThat(String.valueOf(reading.values().getFirst())).isEqualTo(expected);
     }
 
+    /// The broken twin of JS-03 reads every number as a double.
+    @ParameterizedTest
+    @CsvSource({
+        "bigint, 9007199254740993",
+        "'decimal(38,0)', 12345678901234567890",
+        "'decimal(38,19)', 0.1234567890123456789"
+    })
+    void theTwinThatReadsNumbersAsDoublesIsFoundOut(String type, String number) throws IOException {
+        JsonReading reading = JsonReading.of("{\"v\":" + number + "}", "v " + type);
+        assertThat(String.valueOf(reading.values().getFirst())).isEqualTo(number);
+        assertThat(new java.math.BigDecimal(Double.parseDouble(number)).toPlainString())
+                .isNotEqualTo(number);
+        assertThat(Double.parseDouble("1e400")).isInfinite();
+    }
+
     @ParameterizedTest
     @CsvSource(
             delimiter = '|',
