@@ -123,10 +123,16 @@ public final class StrictRunner {
                     case State.Succeed _ -> {
                         return value;
                     }
-                    case State.Fail fail ->
+                    case State.Fail fail -> {
+                        String error =
+                                Paths.value(fail.errorPath(), value, inContext).asText();
+                        if (error.startsWith("States.")) {
+                            throw new AslException(at, "a Fail state may not raise the service's own " + error);
+                        }
                         throw new StateFailure(
-                                Paths.value(fail.errorPath(), value, inContext).asText(),
+                                error,
                                 Paths.value(fail.causePath(), value, inContext).asText());
+                    }
                     case State.Choice choice -> next = choose(choice, value, inContext);
                     case State.Task task -> {
                         JsonNode before = value;

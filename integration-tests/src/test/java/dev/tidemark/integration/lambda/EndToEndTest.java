@@ -237,6 +237,20 @@ final class EndToEndTest {
         assertThat(lake.differences()).isEmpty();
     }
 
+    /// A function that is killed at its time-out, or has no memory left, says nothing itself.
+    @Test
+    void anErrorOfTheServiceFailsTheRunUnderANameThatAFailStateMayRaise() throws Exception {
+        aws.around = (function, payload, instance) -> {
+            if (function.equals("Commit")) {
+                throw new dev.tidemark.integration.asl.FunctionFailure("States.Timeout", "");
+            }
+            return aws.direct(function, payload, instance);
+        };
+        Ended ended = aws.run(JOB);
+        assertThat(ended.error()).isEqualTo("StepFunctions.Timeout");
+        nothingIsLeft();
+    }
+
     /// Without the rule on execution status the sweep asks for the execution itself.
     @Test
     void theSweepSettlesAStoppedExecutionThatNobodyTold() throws Exception {

@@ -36,6 +36,12 @@ public final class MotoServer implements AutoCloseable {
 
     /// @param log where moto's own lines go
     public static MotoServer start(Path log) throws IOException, InterruptedException {
+        return start(log, Map.of());
+    }
+
+    /// @param log         where moto's own lines go
+    /// @param environment variables of its process, beside those of this one
+    public static MotoServer start(Path log, Map<String, String> environment) throws IOException, InterruptedException {
         String command = Optional.ofNullable(System.getProperty(COMMAND))
                 .orElseThrow(() -> new IllegalStateException("run with -Paws: " + COMMAND + " names no moto_server"));
         int port;
@@ -46,10 +52,11 @@ public final class MotoServer implements AutoCloseable {
         if (folder != null) {
             Files.createDirectories(folder);
         }
-        Process process = new ProcessBuilder(command, "-H", "127.0.0.1", "-p", Integer.toString(port))
+        ProcessBuilder builder = new ProcessBuilder(command, "-H", "127.0.0.1", "-p", Integer.toString(port))
                 .redirectErrorStream(true)
-                .redirectOutput(log.toFile())
-                .start();
+                .redirectOutput(log.toFile());
+        builder.environment().putAll(environment);
+        Process process = builder.start();
         // A test that fails before it could close it leaves no server behind.
         Runtime.getRuntime().addShutdownHook(new Thread(process::destroy));
         MotoServer moto = new MotoServer(process, URI.create("http://127.0.0.1:" + port));
@@ -90,6 +97,20 @@ public final class MotoServer implements AutoCloseable {
             }
         });
         return Collections.unmodifiableMap(environment);
+    }
+
+    /// Lets it interpret state machines from now on; it only remembers them otherwise.
+    public void executeStateMachines() throws IOException, InterruptedException {
+        HttpResponse<String> answer = http.send(
+                HttpRequest.newBuilder(endpoint.resolve("/moto-api/config"))
+                        .header("Content-Type", "application/json")
+                        .POST(HttpRequest.BodyPublishers.ofString(
+                                "{\"stepfunctions\":{\"execute_state_machine\":true}}"))
+                        .build(),
+                HttpResponse.BodyHandlers.ofString());
+        if (answer.statusCode() / 100 != 2) {
+            throw new IOException("moto answered " + answer.statusCode() + " to its configuration: " + answer.body());
+        }
     }
 
     /// Forgets all buckets, tables and databases.

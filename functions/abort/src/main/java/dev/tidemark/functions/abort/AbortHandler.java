@@ -35,6 +35,6 @@ public final class AbortHandler extends Handler {
             failure = new FailedChunks(context, runId).first().orElse(failure);
         }
         Run run = new AbortStep().run(context, runId, failure.report());
-        return Wire.answer(run.state().name()).put("error", failure.error()).put("cause", failure.cause());
+        return Wire.answer(run.state().name()).put("error", failure.raised()).put("cause", failure.cause());
     }
 }

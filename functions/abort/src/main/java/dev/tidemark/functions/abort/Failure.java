@@ -14,6 +14,8 @@ record Failure(String error, String cause) {
     /// Far below what an execution's cause may have (32,768 characters), and what a person reads.
     private static final int MOST_CHARACTERS = 4_000;
 
+    private static final String RESERVED = "States.";
+
     Failure {
         cause = cause.length() <= MOST_CHARACTERS ? cause : cause.substring(0, MOST_CHARACTERS) + "…";
     }
@@ -40,6 +42,13 @@ record Failure(String error, String cause) {
     /// Whether some child of the Map knows more.
     boolean ofMap() {
         return error.equals("States.ExceedToleratedFailureThreshold");
+    }
+
+    /// The name under which the execution fails. Names that begin with `States.` are the service's own: a Fail state
+    /// may
+    /// not use them (Amazon States Language, "Error Representation").
+    String raised() {
+        return error.startsWith(RESERVED) ? "StepFunctions." + error.substring(RESERVED.length()) : error;
     }
 
     /// Errors that are ours are known by their simple names to readers of reports.
