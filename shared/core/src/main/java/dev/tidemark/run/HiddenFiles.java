@@ -36,7 +36,6 @@ final class HiddenFiles {
                                         .files());
                     } catch (StateMissingException | UnreadableObjectException unreadable) {
                         // The run must end; what this one names stays hidden until its folder is removed.
-                        continue;
                     }
                 }
             }
