@@ -17,6 +17,7 @@ final class StageRights {
         return common(names, List.of("plan", "process", "commit", "abort"));
     }
 
+    /// The trigger sweeps: it does what any step does, and cleans up.
     static List<Grant> trigger(StageNames names) {
         List<Grant> grants = new ArrayList<>(common(names, List.of("trigger")));
         grants.add(Grant.of("Start", List.of("states:StartExecution"), List.of(names.stateMachineArn("") + "*")));
@@ -25,6 +26,9 @@ final class StageRights {
                 "Queue",
                 List.of("sqs:ReceiveMessage", "sqs:DeleteMessage", "sqs:GetQueueAttributes"),
                 List.of(names.queueArn())));
+        grants.add(Grant.of("OldItems", List.of("dynamodb:DeleteItem"), List.of(names.tableArn())));
+        grants.add(
+                Grant.of("OldWork", List.of("s3:DeleteObject"), List.of(names.bucketArn(names.bucket()) + "/work/*")));
         return List.copyOf(grants);
     }
 
@@ -40,22 +44,13 @@ final class StageRights {
                 // A transaction needs the right of each of its items' own actions; TransactWriteItems is none.
                 Grant.of(
                         "Items",
-                        List.of(
-                                "dynamodb:GetItem",
-                                "dynamodb:Query",
-                                "dynamodb:PutItem",
-                                "dynamodb:UpdateItem",
-                                "dynamodb:DeleteItem",
-                                "dynamodb:ConditionCheckItem"),
+                        List.of("dynamodb:GetItem", "dynamodb:Query", "dynamodb:PutItem", "dynamodb:UpdateItem"),
                         List.of(names.tableArn())),
                 // Without a prefix, so that S3 answers 404 and not 403 for an object that is not there.
                 Grant.of("List", List.of("s3:ListBucket"), List.of(bucket)),
                 Grant.of("Uploads", List.of("s3:ListBucketMultipartUploads"), List.of(bucket)),
                 Grant.of("Jobs", List.of("s3:GetObject"), List.of(bucket + "/jobs/*")),
-                Grant.of(
-                        "Work",
-                        List.of("s3:GetObject", "s3:PutObject", "s3:DeleteObject"),
-                        List.of(bucket + "/work/*")),
+                Grant.of("Work", List.of("s3:GetObject", "s3:PutObject"), List.of(bucket + "/work/*")),
                 Grant.of(
                         "Quarantine",
                         List.of(

@@ -85,7 +85,11 @@ record Need(String action, String resource, Map<String, String> context) {
                         bucket,
                         call.on().containsKey("prefix") ? Map.of("s3:prefix", call.on("prefix")) : Map.of()));
             case "ListMultipartUploads" -> List.of(new Need("s3:ListBucketMultipartUploads", bucket, Map.of()));
-            case "GetObject", "HeadObject" -> List.of(object(call, bucket, "s3:GetObject"));
+            // Of the stage's own bucket it asks for what may not be there: without ListBucket S3 answers 403, not 404.
+            case "GetObject", "HeadObject" ->
+                call.on("bucket").equals(names.bucket()) && !call.who().equals("machine")
+                        ? List.of(object(call, bucket, "s3:GetObject"), new Need("s3:ListBucket", bucket, Map.of()))
+                        : List.of(object(call, bucket, "s3:GetObject"));
             case "PutObject", "CreateMultipartUpload", "UploadPart", "CompleteMultipartUpload" ->
                 List.of(object(call, bucket, "s3:PutObject"));
             case "AbortMultipartUpload" -> List.of(object(call, bucket, "s3:AbortMultipartUpload"));

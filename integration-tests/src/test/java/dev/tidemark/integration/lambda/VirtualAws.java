@@ -170,7 +170,7 @@ final class VirtualAws implements World {
         objects.put(STATE + key, objects.text(STATE + key) + " ");
     }
 
-    private static String sha256(byte[] bytes) {
+    static String sha256(byte[] bytes) {
         try {
             return HexFormat.of().formatHex(MessageDigest.getInstance("SHA-256").digest(bytes));
         } catch (NoSuchAlgorithmException e) {
