@@ -10,6 +10,8 @@ import dev.tidemark.testkit.Seeded;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.time.OffsetDateTime;
+import java.time.ZoneId;
 import java.util.ArrayList;
 import java.util.HexFormat;
 import java.util.LinkedHashMap;
@@ -250,6 +252,11 @@ final class PartitionedWriteIT {
             }
         }
         assertThat(folders).containsOnly("[day=2026-03-01, day=2026-03-02, day=2026-03-08]");
+        // The broken twin takes the day from the machine's clock on the wall.
+        OffsetDateTime first = OffsetDateTime.parse("2026-03-01T23:30:00-05:00");
+        assertThat(Stream.of("UTC", "America/New_York")
+                        .map(zone -> first.atZoneSameInstant(ZoneId.of(zone)).toLocalDate()))
+                .doesNotHaveDuplicates();
     }
 
     /// As Hive's FileUtils does, written anew from its list.
