@@ -73,7 +73,6 @@ final class JobRights {
                 "s3:GetObject", "s3:PutObject", "s3:AbortMultipartUpload", "s3:ListMultipartUploadParts"));
         if (overwrites) {
             actions.add("s3:DeleteObject");
-            grants.add(list(place, id));
         }
         if (settings.acl() != null) {
             actions.add("s3:PutObjectAcl");
@@ -81,6 +80,8 @@ final class JobRights {
         if (!settings.tags().isEmpty()) {
             actions.add("s3:PutObjectTagging");
         }
+        // What is overwritten is listed; and a file that is not there is told from a forbidden one by its listing.
+        grants.add(list(place, id));
         grants.add(Grant.of("Write" + id, actions, objects(place)));
         // S3 knows no condition on the prefix of this call; it answers names of uploads, never their bytes.
         grants.add(Grant.of("Uploads" + id, List.of("s3:ListBucketMultipartUploads"), List.of(bucket(place))));

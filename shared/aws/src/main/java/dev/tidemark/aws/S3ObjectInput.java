@@ -60,6 +60,9 @@ final class S3ObjectInput implements ObjectInput {
                 if (code.equals("InvalidObjectState")) {
                     throw new ObjectArchivedException(location);
                 }
+                if (e.statusCode() == 403 && S3Absence.shown(reach, location)) {
+                    throw new ObjectGoneException(location);
+                }
                 throw e;
             }
         });

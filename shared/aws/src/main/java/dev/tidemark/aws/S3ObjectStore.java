@@ -87,7 +87,7 @@ public final class S3ObjectStore implements ObjectStore {
                         etag(head.eTag()),
                         storageClass(head.storageClassAsString())));
             } catch (S3Exception e) {
-                if (e.statusCode() == 404) {
+                if (e.statusCode() == 404 || (e.statusCode() == 403 && S3Absence.shown(reach, location))) {
                     return Optional.<SourceObject>empty();
                 }
                 throw e;

@@ -84,6 +84,7 @@ final class S3ObjectStoreTest {
                 CannedAws.s3(404, "NoSuchKey"),
                 CannedAws.s3(403, "InvalidObjectState"),
                 CannedAws.s3(403, "AccessDenied"),
+                CannedAws.s3(403, "AccessDenied"),
                 CannedAws.s3(404, "NoSuchBucket"));
 
         assertThatThrownBy(() -> store.open(OBJECT, "e1")).isInstanceOf(ObjectChangedException.class);
@@ -95,7 +96,38 @@ final class S3ObjectStoreTest {
                 .isInstanceOf(AwsAccessDeniedException.class)
                 .hasMessageContaining("Cannot read s3://bucket/in/a.csv");
         assertThatThrownBy(() -> store.open(OBJECT, "e1")).isInstanceOf(BucketMissingException.class);
-        assertThat(aws.sent()).hasSize(5);
+        assertThat(aws.sent()).hasSize(6);
+    }
+
+    /// "If you don't have the s3:ListBucket permission, Amazon S3 returns an HTTP status code 403" (GetObject,
+    /// HeadObject):
+    /// neither call names a prefix, by which a job's role may list.
+    @Test
+    void aForbiddenObjectIsGoneWhenAListingOfItsNameSaysSo() {
+        String page = "<?xml version=\"1.0\"?><ListBucketResult><IsTruncated>false</IsTruncated>%s</ListBucketResult>";
+        String other = "<Contents><Key>in/a.csv.old</Key><LastModified>2026-01-01T00:00:00.000Z</LastModified>"
+                + "<ETag>&quot;e1&quot;</ETag><Size>3</Size></Contents>";
+        String same = other.replace(".old", "");
+        aws.then(
+                CannedAws.s3(403, "AccessDenied"),
+                CannedAws.ok(page.formatted("")),
+                CannedAws.s3(403, "AccessDenied"),
+                CannedAws.ok(page.formatted(other)),
+                CannedAws.of(403, Map.of(), new byte[0]),
+                CannedAws.ok(page.formatted("")),
+                // Broken twins of that answer: it is there, and may not be read.
+                CannedAws.s3(403, "AccessDenied"),
+                CannedAws.ok(page.formatted(same)),
+                CannedAws.of(403, Map.of(), new byte[0]),
+                CannedAws.s3(403, "AccessDenied"));
+
+        assertThatThrownBy(() -> store.open(OBJECT, "e1")).isInstanceOf(ObjectGoneException.class);
+        assertThatThrownBy(() -> store.open(OBJECT, "e1")).isInstanceOf(ObjectGoneException.class);
+        assertThat(store.head(OBJECT)).isEmpty();
+        assertThatThrownBy(() -> store.open(OBJECT, "e1")).isInstanceOf(AwsAccessDeniedException.class);
+        assertThatThrownBy(() -> store.head(OBJECT)).isInstanceOf(AwsAccessDeniedException.class);
+        assertThat(aws.sent().get(1).query("prefix")).contains("in/a.csv");
+        assertThat(aws.sent()).hasSize(10);
     }
 
     /// The bytes after a broken connection come from the same version, or from none.
