@@ -30,12 +30,17 @@ abstract class JobCommand implements Callable<Integer> {
         return false;
     }
 
+    /// Where the command works.
+    Where where() {
+        return root().where();
+    }
+
     /// Does the work. The session is closed afterwards.
     abstract Answer answer(Session session);
 
     @Override
     public final Integer call() {
-        Where where = root().where();
+        Where where = where();
         root().logFor(false).keep("tidemark " + name() + " " + options.jobFile);
         try (Session session = Session.open(options, where, world())) {
             job = session.job().name();

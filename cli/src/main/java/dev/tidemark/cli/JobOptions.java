@@ -1,5 +1,6 @@
 package dev.tidemark.cli;
 
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.LinkedHashMap;
 import java.util.Map;
@@ -10,7 +11,7 @@ import picocli.CommandLine.Parameters;
 /// Options of every command that works on a job.
 class JobOptions {
 
-    @Parameters(index = "0", paramLabel = "JOB", description = "The job file.")
+    @Parameters(index = "0", paramLabel = "JOB", description = "The job file; on AWS also the name of a deployed job.")
     Path jobFile = Path.of("");
 
     @Option(
@@ -25,4 +26,9 @@ class JobOptions {
             description = "Where state is kept; default .tidemark beside the job.")
     @Nullable
     Path state;
+
+    /// Whether JOB can only be a job's name: no such file is there.
+    boolean namesDeployedJob() {
+        return jobFile.toString().matches("[a-z][a-z0-9-]{0,39}") && !Files.exists(jobFile);
+    }
 }

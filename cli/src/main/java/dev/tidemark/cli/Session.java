@@ -1,12 +1,11 @@
 package dev.tidemark.cli;
 
-import dev.tidemark.aws.AwsPorts;
-import dev.tidemark.aws.NotS3Exception;
 import dev.tidemark.expression.Functions;
 import dev.tidemark.job.Job;
 import dev.tidemark.job.Mistake;
 import dev.tidemark.json.FormatCatalogue;
 import dev.tidemark.json.JobFile;
+import dev.tidemark.lambda.DeployedJob;
 import dev.tidemark.local.LocalJobLock;
 import dev.tidemark.local.LocalPaths;
 import dev.tidemark.local.LocalPorts;
@@ -28,50 +27,60 @@ import java.util.Optional;
 import java.util.function.UnaryOperator;
 import org.jspecify.annotations.Nullable;
 
-/// A job file of this machine, with the ports it works on.
+/// A job, with the ports it works on.
 final class Session implements AutoCloseable {
 
     private static final Duration RENEW_EVERY = Duration.ofMinutes(1);
 
-    private final JobFile.Result file;
+    private final Job job;
+    private final List<Mistake> warnings;
+    private final Map<String, String> params;
     private final Formats formats;
     private final @Nullable LocalPorts local;
+    private final @Nullable Stage stage;
     private final JobContext context;
     private final SecureRandom random = new SecureRandom();
     private Optional<LocalJobLock> lock = Optional.empty();
 
     private Session(JobFile.Result file, Formats formats, LocalPorts local, UnaryOperator<Ports> around) {
-        this.file = file;
+        this.job = file.job();
+        this.warnings = file.warnings();
+        this.params = file.resolvedParams();
         this.formats = formats;
         this.local = local;
+        this.stage = null;
         JobContext plain = local.context(file.job(), InstantSource.system(), random::nextLong);
         this.context = plain.on(around.apply(plain.ports()).counted());
     }
 
-    private Session(JobFile.Result file, Formats formats, Where.Aws aws, World world) {
-        this.file = file;
+    private Session(DeployedJob job, List<Mistake> warnings, Formats formats, Stage stage, World world) {
+        this.job = job.job();
+        this.warnings = warnings;
+        this.params = job.params();
         this.formats = formats;
         this.local = null;
-        JobContext plain = onAws(aws, world);
+        this.stage = stage;
+        JobContext plain = stage.context(job.job());
         this.context = plain.on(world.around().apply(plain.ports()));
     }
 
-    private JobContext onAws(Where.Aws aws, World world) {
-        AwsPorts ports = AwsPorts.of(
-                aws.stage(),
-                world.environment(),
-                random::nextLong,
-                Path.of(Objects.requireNonNull(System.getProperty("java.io.tmpdir"))),
-                Runtime.getRuntime().maxMemory() / 8);
-        try {
-            return ports.context(file.job(), InstantSource.system(), random::nextLong);
-        } catch (NotS3Exception elsewhere) {
-            throw new UsageException(String.valueOf(elsewhere.getMessage()));
-        }
+    /// Reads the job file, or what a stage keeps of a deployed job. Writes nothing.
+    static Session open(JobOptions options, Where where, World world) {
+        return where instanceof Where.Aws aws && options.namesDeployedJob()
+                ? deployed(options, aws, world)
+                : ofFile(options, where, world);
     }
 
-    /// Reads the job file. Writes nothing.
-    static Session open(JobOptions options, Where where, World world) {
+    private static Session deployed(JobOptions options, Where.Aws aws, World world) {
+        if (!options.set.isEmpty() || options.state != null) {
+            throw new UsageException("--set and --state go with a job file; " + options.jobFile
+                    + " is the name of a deployed job, whose params were set when it was deployed.");
+        }
+        Stage stage = Stage.of(aws, world);
+        return new Session(stage.jobs().deployed(options.jobFile.toString()), List.of(), Formats.load(), stage, world);
+    }
+
+    private static Session ofFile(JobOptions options, Where where, World world) {
         Path path = options.jobFile.toAbsolutePath().normalize();
         byte[] bytes;
         Path folder;
@@ -105,7 +114,12 @@ final class Session implements AutoCloseable {
                     throw new UsageException(
                             "--state goes with --on local: on AWS the stage's table and bucket hold it.");
                 }
-                yield new Session(file, formats, aws, world);
+                yield new Session(
+                        new DeployedJob(file.job(), file.resolvedParams()),
+                        file.warnings(),
+                        formats,
+                        Stage.of(aws, world),
+                        world);
             }
         };
     }
@@ -151,19 +165,24 @@ final class Session implements AutoCloseable {
     }
 
     Job job() {
-        return file.job();
+        return job;
     }
 
     List<Mistake> warnings() {
-        return file.warnings();
+        return warnings;
     }
 
     Map<String, String> params() {
-        return file.resolvedParams();
+        return params;
     }
 
     JobContext context() {
         return context;
+    }
+
+    /// Where the job is deployed, on AWS.
+    Optional<Stage> stage() {
+        return Optional.ofNullable(stage);
     }
 
     Formats formats() {

@@ -28,7 +28,9 @@ import picocli.CommandLine.ScopeType;
             ValidateCommand.class,
             InitCommand.class,
             BookmarkCommand.class,
-            RunsCommand.class
+            RunsCommand.class,
+            StartCommand.class,
+            JobsCommand.class
         })
 public final class Tidemark {
 
@@ -100,9 +102,14 @@ public final class Tidemark {
                 }
                 yield new Where.Local();
             }
-            case "aws" -> new Where.Aws(stage(world.environment()));
+            case "aws" -> aws();
             default -> throw new UsageException("--on " + on + ": it is local or aws.");
         };
+    }
+
+    /// Of commands that work on a stage only.
+    Where.Aws aws() {
+        return new Where.Aws(stage(world.environment()));
     }
 
     private String stage(Map<String, String> environment) {
@@ -112,7 +119,7 @@ public final class Tidemark {
         if (environment.containsKey("TIDEMARK_TABLE") && environment.containsKey("TIDEMARK_BUCKET")) {
             return "";
         }
-        throw new UsageException("--on aws needs --stage NAME, whose table and bucket hold the job's state;"
+        throw new UsageException("On AWS --stage NAME is needed, whose table and bucket hold the job's state;"
                 + " or set TIDEMARK_TABLE and TIDEMARK_BUCKET.");
     }
 

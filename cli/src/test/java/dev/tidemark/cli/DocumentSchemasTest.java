@@ -67,6 +67,10 @@ class DocumentSchemasTest {
         take("bookmark set-now JOB");
         take("bookmark history JOB");
         take("runs list JOB");
+        // Of a stage, which nobody named: how they end well needs one (integration-tests).
+        take("start JOB");
+        take("jobs list");
+        take("jobs");
         for (JsonNode each : List.of(committed, aborted, failed)) {
             take("runs show JOB " + each.path("runId").asText());
         }

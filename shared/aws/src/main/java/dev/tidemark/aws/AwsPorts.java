@@ -130,6 +130,16 @@ public final class AwsPorts {
         return new StepFunctions(clients.stepFunctions(), attempts, stateMachines);
     }
 
+    /// The state machines of a stage's jobs, in the account of who is asking.
+    public StepFunctions executionsOf(String stage) {
+        String[] caller = attempts.call(
+                        "ask who is calling",
+                        () -> clients.sts().getCallerIdentity().arn())
+                .split(":", 6);
+        return executions("arn:%s:states:%s:%s:stateMachine:tidemark-%s-"
+                .formatted(caller[1], clients.region(), caller[4], stage));
+    }
+
     private String root() {
         return "s3://" + bucket + "/";
     }

@@ -79,7 +79,7 @@ public final class AwsOutside implements Outside {
         return new StateMachines() {
             @Override
             public void start(String job, String runId, RunOptions options) {
-                executions.start(job, runId, options.json().toString());
+                executions.start(job, runId, options.text());
             }
 
             @Override

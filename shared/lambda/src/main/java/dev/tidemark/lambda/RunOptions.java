@@ -112,6 +112,11 @@ public record RunOptions(
         return json;
     }
 
+    /// As it stands in an execution's input.
+    public String text() {
+        return json().toString();
+    }
+
     /// The request that a step takes. It is the same each time it is made.
     ///
     /// @param params that the job was deployed with, kept with the run
