@@ -3,6 +3,7 @@ package dev.tidemark.infra;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.ObjectMapper;
 import dev.tidemark.json.JobJson;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -153,6 +154,35 @@ final class TemplatesIT {
                 .containsExactly("FAILED", "TIMED_OUT", "ABORTED");
     }
 
+    /// The samples of `events/` are what the trigger's own tests read.
+    @Test
+    void whatIsSentHasTheMembersOfTheSamples() throws IOException {
+        assertThat(members(stage.resource("Pipeline", "AWS::Scheduler::Schedule", "Name", "tidemark-dev-sweep")
+                        .at("/Target/Input")))
+                .isEqualTo(sample("sweep"));
+        assertThat(members(stage.resource("Jobs1", "AWS::Scheduler::Schedule", "Name", "tidemark-dev-birdstrikes")
+                        .at("/Target/Input")))
+                .isEqualTo(sample("schedule"));
+        String template = "/Targets/0/InputTransformer/InputTemplate";
+        assertThat(members(stage.resource("Jobs1", "AWS::Events::Rule", "Name", "tidemark-dev-birdstrikes-new0")
+                        .at(template)))
+                .isEqualTo(sample("object"))
+                .isNotEqualTo(sample("schedule"));
+        assertThat(members(stage.resource("Jobs1", "AWS::Events::Rule", "Name", "tidemark-dev-flights-after")
+                        .at(template)))
+                .isEqualTo(sample("schedule"));
+    }
+
+    private static Set<String> sample(String name) throws IOException {
+        return names(
+                new ObjectMapper().readTree(Files.readAllBytes(Synthesized.HOUSE.resolve("events/" + name + ".json"))));
+    }
+
+    /// An input template puts JSON texts where its `<names>` stand.
+    private static Set<String> members(JsonNode message) throws IOException {
+        return names(new ObjectMapper().readTree(message.asText().replaceAll(":<[a-z]+>", ":\"x\"")));
+    }
+
     /// The deployed text is the file's, and what it asks for is what it gets: no more, no less.
     @Test
     void theStateMachineIsTheFileAndItsPlaceholdersAreFilled() throws IOException {
@@ -255,8 +285,8 @@ final class TemplatesIT {
             assertThat(template.toString()).doesNotContain("Fn::ImportValue", "Fn::GetStackOutput");
             assertThat(template.path("Outputs").isMissingNode()).isTrue();
         }
-        JsonNode manifest = new com.fasterxml.jackson.databind.ObjectMapper()
-                .readTree(Files.readAllBytes(stage.folder().resolve("assembly-dev/manifest.json")));
+        JsonNode manifest =
+                new ObjectMapper().readTree(Files.readAllBytes(stage.folder().resolve("assembly-dev/manifest.json")));
         List<JsonNode> stacks = new ArrayList<>();
         manifest.path("artifacts").forEach(artifact -> {
             if (artifact.path("type").asText().equals("aws:cloudformation:stack")) {
