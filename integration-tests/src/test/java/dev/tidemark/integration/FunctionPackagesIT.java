@@ -20,7 +20,8 @@ final class FunctionPackagesIT {
     private static final Path HOUSE =
             Objects.requireNonNull(Path.of("").toAbsolutePath().getParent());
 
-    private static final List<String> NOWHERE = List.of("netty", "apache-client", "crt-", "hadoop", "testkit", "junit");
+    private static final List<String> NOWHERE =
+            List.of("netty", "apache-client", "aws-crt", "hadoop", "testkit", "junit");
     private static final List<String> IN_PROCESS_ONLY =
             List.of("parquet", "zstd", "snappy", "tidemark-text", "commons-compress");
 

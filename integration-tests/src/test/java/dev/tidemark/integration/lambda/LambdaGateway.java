@@ -7,6 +7,7 @@ import dev.tidemark.lambda.Handler;
 import java.io.ByteArrayInputStream;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
+import java.net.InetAddress;
 import java.net.InetSocketAddress;
 import java.net.URI;
 import java.net.http.HttpClient;
@@ -43,7 +44,7 @@ final class LambdaGateway implements AutoCloseable {
     };
 
     LambdaGateway() throws IOException {
-        server = HttpServer.create(new InetSocketAddress("127.0.0.1", 0), 0);
+        server = HttpServer.create(new InetSocketAddress(InetAddress.getLoopbackAddress(), 0), 0);
         server.setExecutor(Executors.newCachedThreadPool(work -> {
             Thread thread = new Thread(work);
             thread.setDaemon(true);
