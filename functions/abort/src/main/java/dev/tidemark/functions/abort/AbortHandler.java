@@ -9,12 +9,17 @@ import dev.tidemark.lambda.Outside;
 import dev.tidemark.lambda.Wire;
 import dev.tidemark.run.AbortStep;
 import dev.tidemark.run.JobContext;
+import dev.tidemark.run.JobState;
 import dev.tidemark.run.Run;
+import dev.tidemark.run.SchemaGrewException;
 import java.util.function.Supplier;
 
 /// Behind the state Abort: what an abort is, [AbortStep] says. Answers the error that ended the execution,
 /// as its own words; of a Map that failed, those of a chunk.
 public final class AbortHandler extends Handler {
+
+    /// The run met new fields and ended; what it met is kept, and the next run is to be started with it.
+    private static final String GREW = "GREW";
 
     public AbortHandler() {
         this(AwsOutside::atFirstMessage);
@@ -35,6 +40,11 @@ public final class AbortHandler extends Handler {
             failure = new FailedChunks(context, runId).first().orElse(failure);
         }
         Run run = new AbortStep().run(context, runId, failure.report());
-        return Wire.answer(run.state().name()).put("error", failure.raised()).put("cause", failure.cause());
+        boolean grew = run.state() == Run.State.ABORTED
+                && failure.report().type().equals(SchemaGrewException.class.getSimpleName())
+                && new JobState(context).head().due();
+        return Wire.answer(grew ? GREW : run.state().name())
+                .put("error", failure.raised())
+                .put("cause", failure.cause());
     }
 }

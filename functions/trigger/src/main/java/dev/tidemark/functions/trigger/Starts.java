@@ -9,6 +9,7 @@ import dev.tidemark.run.JobState;
 import dev.tidemark.run.Run;
 import dev.tidemark.run.RunReport;
 import dev.tidemark.run.WakeStep;
+import java.time.Instant;
 
 /// Does what triggers ask for, one at a time.
 final class Starts {
@@ -36,7 +37,7 @@ final class Starts {
     boolean next(String job, String runId) {
         JobContext context = context(job);
         long endedAt = new JobState(context).run(runId).map(Run::endedAt).orElse(0L);
-        java.time.Instant time = endedAt == 0 ? invocation.now() : java.time.Instant.ofEpochMilli(endedAt);
+        Instant time = endedAt == 0 ? invocation.now() : Instant.ofEpochMilli(endedAt);
         return new WakeStep(context, invocation.outside().stateMachines())
                 .next(RunIds.of(time, "next " + job + " " + runId));
     }
