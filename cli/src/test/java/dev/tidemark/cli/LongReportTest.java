@@ -93,7 +93,7 @@ class LongReportTest {
                 .run(request, () -> "again");
         Run run = new JobState(context).run("R").orElseThrow();
         assertThat(run.state()).isEqualTo(Run.State.COMMITTED);
-        return Desk.parse(lake.objects.text(run.report().orElseThrow()));
+        return Desk.parse(lake.objects.text(context.location(run.report().orElseThrow())));
     }
 
     private record Quiet() implements LocalRunner.Progress {

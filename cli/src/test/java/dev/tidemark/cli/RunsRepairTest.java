@@ -12,8 +12,10 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Arrays;
 import java.util.List;
+import java.util.Objects;
 import java.util.function.Supplier;
 import java.util.function.UnaryOperator;
+import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -54,6 +56,29 @@ class RunsRepairTest {
         assertThat(desk.rows()).hasSize(rows).contains("{\"id\":7,\"amount\":700}");
         desk.done("run", "JOB");
         assertThat(desk.rows()).as("nothing is read again").hasSize(rows);
+    }
+
+    /// It is whole: the version that wrote it goes on. A twin that calls it lost makes another record in its place.
+    @Test
+    void aRecordOfANewerVersionIsNotLost() throws IOException {
+        Desk desk = new Desk(folder, Seeded.of("RunsRepairTest").random());
+        desk.addFile();
+        Path record = decided(desk);
+        Files.writeString(record, Files.readString(record).replace("\"wire\":1", "\"wire\":2"));
+        byte[] newer = Files.readAllBytes(record);
+        String runId = record.getName(record.getNameCount() - 2).toString();
+        for (String words : List.of("run JOB", "runs finish JOB " + runId, "runs repair JOB " + runId)) {
+            Desk.Said refused = desk.call(words.split(" "));
+            assertThat(refused.exit()).isEqualTo(1);
+            assertThat(refused.err())
+                    .contains("wire format 2", "run the version that wrote it")
+                    .doesNotContain("Restore");
+        }
+        try (Stream<Path> files = Files.list(Objects.requireNonNull(record.getParent()))) {
+            assertThat(files.filter(file -> file.getFileName().toString().startsWith("record-")))
+                    .containsExactly(record);
+        }
+        assertThat(Files.readAllBytes(record)).isEqualTo(newer);
     }
 
     /// The record is cut or gone; some files are published already.

@@ -74,6 +74,9 @@ public final class RepairStep {
         try {
             record = state.record(recordName);
         } catch (StateMissingException | UnreadableObjectException lost) {
+            if (lost instanceof UnreadableObjectException unreadable && unreadable.isOfOtherVersion()) {
+                throw unreadable;
+            }
             String made = new LostRecord(context, state, run, plan(run)).write(recordName, lost);
             swap(settlement, runId, recordName, made);
             recordName = made;

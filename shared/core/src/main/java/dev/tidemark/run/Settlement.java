@@ -84,8 +84,12 @@ public final class Settlement {
     private CommitRecord record(String runId, String recordName) {
         try {
             return state.record(recordName);
-        } catch (StateMissingException | UnreadableObjectException lost) {
+        } catch (StateMissingException lost) {
             throw RecordLostException.found(runId, context.location(recordName), lost);
+        } catch (UnreadableObjectException unreadable) {
+            throw unreadable.isOfOtherVersion()
+                    ? unreadable
+                    : RecordLostException.found(runId, context.location(recordName), unreadable);
         }
     }
 

@@ -75,11 +75,10 @@ final class WireJson {
         }
         int wire = version.intValue();
         if (wire != WIRE) {
-            throw new UnreadableObjectException(
+            throw UnreadableObjectException.ofOtherVersion(
                     from,
                     "it has wire format " + wire + " and this version of Tidemark reads " + WIRE
-                            + "; run the version that wrote it",
-                    null);
+                            + "; run the version that wrote it");
         }
         return node;
     }
