@@ -3,6 +3,10 @@ package dev.tidemark.text;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import com.fasterxml.jackson.core.JsonFactory;
+import com.fasterxml.jackson.core.JsonParser;
+import com.fasterxml.jackson.core.JsonToken;
+import com.fasterxml.jackson.core.StreamReadConstraints;
 import dev.tidemark.spi.ReadTask;
 import dev.tidemark.spi.UnreadableObjectException;
 import java.io.ByteArrayOutputStream;
@@ -216,6 +220,28 @@ final class JsonLinesTest {
         }
         String deep = "[".repeat(400) + "]".repeat(400);
         assertThat(JsonReading.of("{\"v\":" + deep + "}", "v string").values()).containsExactly(deep);
+    }
+
+    /// The broken twin, a parser whose limit is another one, reads both or neither.
+    @Test
+    void aRecordNestsFiveHundredDeepAndNoDeeper() throws IOException {
+        String most = "[".repeat(499) + "]".repeat(499);
+        String more = "[" + most + "]";
+        assertThat(JsonReading.of("{\"v\":" + most + "}", "v string").values()).containsExactly(most);
+        JsonReading beyond = JsonReading.of("{\"v\":" + more + "}\n{\"v\":2}", "v string");
+        assertThat(beyond.values()).containsExactly("2");
+        assertThat(beyond.reasons()).singleElement().asString().contains("500");
+        try (JsonParser twin = JsonFactory.builder()
+                .streamReadConstraints(
+                        StreamReadConstraints.builder().maxNestingDepth(501).build())
+                .build()
+                .createParser(more)) {
+            int arrays = 0;
+            for (JsonToken token = twin.nextToken(); token != null; token = twin.nextToken()) {
+                arrays += token == JsonToken.START_ARRAY ? 1 : 0;
+            }
+            assertThat(arrays).isEqualTo(500);
+        }
     }
 
     @Test
