@@ -7,6 +7,7 @@ import dev.tidemark.json.ReportText;
 import dev.tidemark.lambda.RunOptions;
 import dev.tidemark.run.JobState;
 import dev.tidemark.run.Run;
+import dev.tidemark.run.RunInterruptedException;
 import dev.tidemark.spi.Executions;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
@@ -51,6 +52,11 @@ final class StartCommand extends JobCommand {
 
     @Override
     Answer answer(Session session) {
+        if (!options.namesDeployedJob()) {
+            throw new UsageException(
+                    "start starts what is deployed: name the job, not a file. Files run in this process:"
+                            + " tidemark run " + options.jobFile + " --on aws.");
+        }
         StepFunctions executions = session.stage().orElseThrow().executions();
         String job = session.job().name();
         String runId = session.newRunId();
@@ -64,11 +70,10 @@ final class StartCommand extends JobCommand {
             fields.put("state", "STARTED");
             return say(fields, "Started run %s of job %s.".formatted(runId, job));
         }
-        while (executions.status(job, runId) == Executions.Status.RUNNING) {
+        // Step Functions may know an execution a moment after it said that it was started.
+        while (executions.status(job, runId) != Executions.Status.ENDED) {
             if (!session.context().patience().pause(LOOK_AGAIN)) {
-                throw new UsageException(
-                        "Nobody waits for run %s any more; it goes on. See: tidemark runs show %s %s --on aws."
-                                .formatted(runId, job, runId));
+                throw new RunInterruptedException();
             }
         }
         return ended(session, runId, fields);

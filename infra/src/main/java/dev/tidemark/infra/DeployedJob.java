@@ -14,7 +14,6 @@ import dev.tidemark.json.FormatCatalogue;
 import dev.tidemark.json.JobFile;
 import dev.tidemark.json.JobJson;
 import java.io.IOException;
-import java.io.UncheckedIOException;
 import java.nio.file.Files;
 import java.security.MessageDigest;
 import java.security.NoSuchAlgorithmException;
@@ -42,7 +41,10 @@ record DeployedJob(Job job, JobSettings settings, List<S3Place> reads, List<S3Pl
         try {
             bytes = Files.readAllBytes(settings.file());
         } catch (IOException e) {
-            throw new UncheckedIOException(e);
+            throw new StageFileException(
+                    settings.file().toString(),
+                    "it is named as a job's file and cannot be read (" + e.getMessage() + ")",
+                    "Name the job's file relative to the stage's file: jobs: [ { file: … } ].");
         }
         // The functions know the formats and their options; here they are taken as they are.
         Job job = JobFile.read(

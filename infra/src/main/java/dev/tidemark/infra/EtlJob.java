@@ -49,16 +49,17 @@ final class EtlJob extends Construct {
         this.settings = settings;
         this.names = settings.names();
         this.deployed = deployed;
-        jobRole();
+        Role role = jobRole();
         StateMachine machine = machine(versions, asl);
-        new DeployedJobFile(this, names, deployed).getNode().addDependency(machine);
+        // Last: a run works by the new file as soon as it is there, and needs what the role allows for it.
+        new DeployedJobFile(this, names, deployed).getNode().addDependency(role, machine);
         schedule();
         newObjects();
         after();
         alarms(topic);
     }
 
-    private void jobRole() {
+    private Role jobRole() {
         Role role = Role.Builder.create(this, "Role")
                 .roleName(names.jobRole(deployed.name()))
                 .description("What the job file of " + deployed.name() + " needs")
@@ -72,6 +73,7 @@ final class EtlJob extends Construct {
                 "AwsSolutions-IAM5",
                 "The objects below the job's own paths have names that are made at run time; nothing above them is"
                         + " allowed.");
+        return role;
     }
 
     private StateMachine machine(Map<String, String> versions, Path asl) {
@@ -168,7 +170,7 @@ final class EtlJob extends Construct {
         Map<String, List<Map<String, String>>> prefixes = new LinkedHashMap<>();
         for (S3Place place : deployed.reads()) {
             prefixes.computeIfAbsent(place.bucket(), bucket -> new ArrayList<>())
-                    .add(Map.of("prefix", place.key()));
+                    .add(Map.of("prefix", place.folder()));
         }
         int number = 0;
         for (Map.Entry<String, List<Map<String, String>>> bucket : prefixes.entrySet()) {

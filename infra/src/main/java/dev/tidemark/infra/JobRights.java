@@ -106,20 +106,24 @@ final class JobRights {
 
     private void tables() {
         Set<String> read = new TreeSet<>();
+        Set<String> registered = new TreeSet<>();
         Set<String> changed = new TreeSet<>();
         Set<String> databases = new LinkedHashSet<>();
         for (Flow flow : deployed.job().flows()) {
             for (Sink sink : flow.sinks()) {
                 CatalogTarget table = sink.catalog();
-                if (table != null && table.enableUpdateCatalog()) {
+                if (table != null) {
                     String database = table.database().toLowerCase(Locale.ROOT);
+                    String arn = names.arn(
+                            "glue", "table/" + database + "/" + table.table().toLowerCase(Locale.ROOT));
                     databases.add(database);
-                    read.add(names.arn(
-                            "glue", "table/" + database + "/" + table.table().toLowerCase(Locale.ROOT)));
-                    if (table.updateBehavior() == UpdateBehavior.UPDATE_IN_DATABASE) {
-                        changed.add(names.arn(
-                                "glue",
-                                "table/" + database + "/" + table.table().toLowerCase(Locale.ROOT)));
+                    // A plan compares sink and table also where nothing of the table is changed.
+                    read.add(arn);
+                    if (table.enableUpdateCatalog()) {
+                        registered.add(arn);
+                    }
+                    if (table.enableUpdateCatalog() && table.updateBehavior() == UpdateBehavior.UPDATE_IN_DATABASE) {
+                        changed.add(arn);
                     }
                 }
             }
@@ -127,20 +131,22 @@ final class JobRights {
         if (read.isEmpty()) {
             return;
         }
-        grants.add(Grant.of(
-                "Tables",
-                List.of(
-                        "glue:GetDatabase",
-                        "glue:CreateDatabase",
-                        "glue:GetTable",
-                        "glue:CreateTable",
-                        "glue:BatchCreatePartition",
-                        "glue:BatchGetPartition"),
-                glue(databases, read)));
+        grants.add(Grant.of("Tables", List.of("glue:GetDatabase", "glue:GetTable"), glue(databases, read)));
+        if (!registered.isEmpty()) {
+            grants.add(Grant.of(
+                    "Partitions",
+                    List.of(
+                            "glue:CreateDatabase",
+                            "glue:CreateTable",
+                            "glue:GetPartitions",
+                            "glue:BatchCreatePartition",
+                            "glue:BatchGetPartition"),
+                    glue(databases, registered)));
+        }
         if (!changed.isEmpty()) {
             grants.add(Grant.of(
                     "ChangedTables",
-                    List.of("glue:UpdateTable", "glue:GetPartitions", "glue:BatchUpdatePartition"),
+                    List.of("glue:UpdateTable", "glue:BatchUpdatePartition"),
                     glue(databases, changed)));
         }
     }

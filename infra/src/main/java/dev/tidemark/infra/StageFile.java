@@ -3,7 +3,6 @@ package dev.tidemark.infra;
 import dev.tidemark.infra.StageSettings.AccessPoint;
 import dev.tidemark.infra.StageSettings.JobSettings;
 import java.io.IOException;
-import java.io.UncheckedIOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.DateTimeException;
@@ -41,7 +40,10 @@ final class StageFile {
         try {
             return new StageFile(file).settings(Files.readString(file));
         } catch (IOException e) {
-            throw new UncheckedIOException(e);
+            throw new StageFileException(
+                    file.toString(),
+                    "it cannot be read (" + e.getMessage() + ")",
+                    "Its folder and name are those of infra/stages.");
         }
     }
 

@@ -83,6 +83,7 @@ final class TidemarkStage extends Stage {
             }
         }
         for (DeployedJob job : jobs) {
+            refuseNamesOfOurs(settings, job);
             List<String> unknown = new ArrayList<>(job.settings().after());
             unknown.removeAll(seen);
             if (!unknown.isEmpty()) {
@@ -91,6 +92,23 @@ final class TidemarkStage extends Stage {
                         "it is to run after " + unknown.getFirst() + ", and stage "
                                 + settings.names().stage() + " has no such job",
                         "Its jobs are " + seen.stream().sorted().toList() + ".");
+            }
+        }
+    }
+
+    /// The stage's own schedule, and its own bucket: whoever writes there writes the state of other jobs.
+    private static void refuseNamesOfOurs(StageSettings settings, DeployedJob job) {
+        if (job.name().equals("sweep")) {
+            throw new JobNotDeployableException(job.name(), "the stage's own sweep has that name", "Rename the job.");
+        }
+        List<S3Place> places = new ArrayList<>(job.reads());
+        places.addAll(job.writes());
+        for (S3Place place : places) {
+            if (place.bucket().equals(settings.names().bucket())) {
+                throw new JobNotDeployableException(
+                        job.name(),
+                        "its path " + place + " lies in the bucket that holds the state of all jobs",
+                        "Use a bucket of its own for data.");
             }
         }
     }

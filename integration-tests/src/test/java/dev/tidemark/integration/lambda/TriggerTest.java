@@ -6,7 +6,10 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import com.fasterxml.jackson.databind.JsonNode;
 import dev.tidemark.integration.asl.FunctionFailure;
 import dev.tidemark.lambda.RunIds;
+import dev.tidemark.run.JobContext;
+import dev.tidemark.spi.StateStore;
 import dev.tidemark.spi.StorageUnavailableException;
+import dev.tidemark.spi.Write;
 import dev.tidemark.testkit.PortTap;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -15,6 +18,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Random;
+import java.util.Set;
 import java.util.function.Supplier;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -140,6 +144,34 @@ final class TriggerTest {
                         "\"HoursInPublishing\":0.0",
                         "\"PendingWake\":0");
         assertThat(aws.lines.toString()).contains("deploy the job again");
+    }
+
+    /// A commit that somebody is still publishing, for two hours. The broken twin that looks for its record by the
+    /// record's name alone finds none and says 0.
+    @Test
+    void aSweepMeasuresHowLongACommitHasBeenPublishing() {
+        aws.objects.put("s3://lake/inner/d=1/a.csv", "a,b\n1,x\n");
+        assertThat(aws.run("other").error()).isNull();
+        JobContext context = aws.context("other");
+        String record = aws.state("other").runs().getFirst().record().orElseThrow();
+        assertThat(context.ports()
+                        .state()
+                        .write(new Write.Update(
+                                context.headKey(),
+                                Map.of("state", "PUBLISHING", "runId", "X", "record", record),
+                                Map.of("publisherUntil", Long.MAX_VALUE / 2),
+                                Map.of(),
+                                Set.of(),
+                                List.of())))
+                .isInstanceOf(StateStore.Outcome.Applied.class);
+        aws.pass(Duration.ofHours(2));
+        aws.lines.clear();
+        JsonNode _ = aws.direct("Trigger", VirtualAws.json("{\"wire\":1,\"kind\":\"sweep\"}"), 0);
+        assertThat(aws.lines.stream()
+                        .filter(line -> line.contains("\"Job\":\"other\"") && line.contains("PendingWake")))
+                .singleElement()
+                .asString()
+                .doesNotContain("\"HoursInPublishing\":0.0");
     }
 
     @Test

@@ -252,9 +252,17 @@ final class VirtualAws implements World {
     }
 
     JobState state(String job) {
-        Memory plain = new Memory("test");
-        return new JobState(new JobContext(
-                job(job), plain.own(), STATE + "work/" + job + "/", STATE + "quarantine/", Duration.ZERO, false));
+        return new JobState(context(job));
+    }
+
+    JobContext context(String job) {
+        return new JobContext(
+                job(job),
+                new Memory("test").own(),
+                STATE + "work/" + job + "/",
+                STATE + "quarantine/",
+                Duration.ZERO,
+                false);
     }
 
     private Job job(String name) {

@@ -52,7 +52,7 @@ record FailureReport(RunReport.Status status, RunReport.Failure failure, String 
         }
         try {
             return state.plan(name.get());
-        } catch (StorageUnavailableException | UnreadableObjectException unreadable) {
+        } catch (StorageUnavailableException | StateMissingException | UnreadableObjectException unreadable) {
             // The report is poorer by what was planned; ending the run matters more.
             return new WorkPlan(List.of(), List.of());
         }

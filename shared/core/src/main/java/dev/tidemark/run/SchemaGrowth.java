@@ -3,7 +3,6 @@ package dev.tidemark.run;
 import dev.tidemark.job.Job;
 import dev.tidemark.job.OnSchemaChange;
 import dev.tidemark.listing.SourceObject;
-import dev.tidemark.plan.WorkPlan;
 import dev.tidemark.sink.ChunkResult;
 import dev.tidemark.spi.UnreadableObjectException;
 import java.util.ArrayList;
@@ -53,23 +52,28 @@ record SchemaGrowth(String flow, TreeSet<String> fields, Map<String, List<Source
     ///
     /// @return name of what was kept, below the folder of all runs
     static Optional<String> keep(JobContext context, JobState state, Run run) {
-        if (run.plan().isEmpty()) {
+        try {
+            return of(context.job(), results(context, state, run)).map(growth -> {
+                String name = run.runId() + "/grown-" + context.ports().attempt() + ".json";
+                state.write(context.runsFolder() + name, context.ports().codec().inputs(growth.objects()));
+                return name;
+            });
+        } catch (StateMissingException | UnreadableObjectException lost) {
+            // The run must end; the next one meets the fields once more.
             return Optional.empty();
         }
-        String planName = run.plan().get();
-        WorkPlan plan = state.plan(planName);
+    }
+
+    private static List<ChunkResult> results(JobContext context, JobState state, Run run) {
         List<ChunkResult> results = new ArrayList<>();
-        for (int chunk = 0; chunk < plan.chunks().size(); chunk++) {
+        int chunks = run.plan().map(name -> state.plan(name).chunks().size()).orElse(0);
+        for (int chunk = 0; chunk < chunks; chunk++) {
             String location = ProcessStep.resultLocation(context, run.runId(), chunk);
             if (context.ports().objects().head(location).isPresent()) {
                 results.add(context.ports().codec().readResult(state.read(location), location));
             }
         }
-        return of(context.job(), results).map(growth -> {
-            String name = run.runId() + "/grown-" + context.ports().attempt() + ".json";
-            state.write(context.runsFolder() + name, context.ports().codec().inputs(growth.objects()));
-            return name;
-        });
+        return results;
     }
 
     /// Locations of the objects in which runs since the last commit met new fields.

@@ -6,6 +6,7 @@ import dev.tidemark.job.Job;
 import dev.tidemark.run.Ports;
 import dev.tidemark.spi.StorageUnavailableException;
 import java.io.IOException;
+import java.nio.file.DirectoryIteratorException;
 import java.nio.file.DirectoryStream;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -113,8 +114,12 @@ public final class AwsOutside implements Outside {
             for (Path file : left) {
                 Files.deleteIfExists(file);
             }
-        } catch (IOException e) {
-            throw new StorageUnavailableException("clear the folder " + temporary, String.valueOf(e.getMessage()), e);
+        } catch (IOException | DirectoryIteratorException e) {
+            // What the call came to is settled by now, and must be told as it is.
+            say(Wire.object()
+                    .put("level", "WARN")
+                    .put("message", "cannot clear the folder " + temporary + ": " + e.getMessage())
+                    .toString());
         }
     }
 }

@@ -1,6 +1,7 @@
 package dev.tidemark.functions.abort;
 
 import com.fasterxml.jackson.core.JsonParser;
+import com.fasterxml.jackson.core.JsonProcessingException;
 import com.fasterxml.jackson.core.JsonToken;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.json.JsonMapper;
@@ -60,7 +61,8 @@ final class FailedChunks {
                 }
             }
             return Optional.empty();
-        } catch (ObjectGoneException gone) {
+        } catch (ObjectGoneException | JsonProcessingException saysNothing) {
+            // The run must end, also when nobody knows why.
             return Optional.empty();
         } catch (IOException e) {
             throw new StorageUnavailableException("read " + location, String.valueOf(e.getMessage()), e);

@@ -97,6 +97,7 @@ final class Sweep {
         double publishing = head.state() != Head.State.PUBLISHING
                 ? 0
                 : head.record()
+                        .map(context::location)
                         .flatMap(context.ports().objects()::head)
                         .map(record -> hours(now - record.lastModified().toEpochMilli()))
                         .orElse(0.0);
