@@ -12,6 +12,8 @@ import java.io.UncheckedIOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardCopyOption;
+import java.util.List;
+import java.util.Map;
 import java.util.function.Supplier;
 import java.util.function.UnaryOperator;
 import java.util.stream.Stream;
@@ -87,6 +89,27 @@ class MovedStateTest {
         decide();
         Path moved = Files.move(folder.resolve("home/.tidemark"), folder.resolve("moved"));
         assertThat(status(moved)).isEqualTo("NOTHING_TO_DO");
+        assertThat(desk.rows()).hasSize(rows);
+    }
+
+    /// Data and state together. The broken twin of the refusal publishes and deletes in the original.
+    @Test
+    void aJobFolderThatWasCopiedInTheMiddleOfACommitLeavesTheOriginalAlone() throws IOException {
+        rows += desk.addFile();
+        decide();
+        copy(folder.resolve("home"), folder.resolve("copied"));
+        Map<String, String> before = desk.snapshot();
+        Desk copied =
+                new Desk(folder.resolve("copied"), Seeded.of("MovedStateTest").random());
+        for (String command : List.of("run", "bookmark reset")) {
+            Desk.Said refused = copied.call((command + " JOB").split(" "));
+            assertThat(refused.exit()).isEqualTo(1);
+            assertThat(refused.err())
+                    .contains(folder.resolve("home/lake/curated").toRealPath().toString())
+                    .contains("was moved or copied", "put it back");
+        }
+        assertThat(desk.snapshot()).isEqualTo(before);
+        assertThat(status(folder.resolve("home/.tidemark"))).isEqualTo("NOTHING_TO_DO");
         assertThat(desk.rows()).hasSize(rows);
     }
 

@@ -82,6 +82,7 @@ public final class RepairStep {
             recordName = made;
             record = state.record(made);
         }
+        Settlement.refuseMoved(context, runId, record);
         List<StagedFile> lost = complete(record.files());
         if (!lost.isEmpty()) {
             swap(settlement, runId, recordName, replacement(run, record, plan(run), lost));

@@ -153,6 +153,7 @@ public final class Settlement {
     private void complete(String runId, String recordName, CommitRecord record) {
         Optional<Run> found = state.run(runId);
         Run run = found.orElseThrow(() -> state.contradiction(state.head(), runId, found));
+        refuseMoved(context, runId, record);
         List<StagedFile> files = record.files();
         int from = (int) Math.min(run.cursor(), files.size());
         boolean noted = run.item().number(Run.MISSING_SINCE).isPresent();
@@ -171,6 +172,27 @@ public final class Settlement {
                 keepSeat(runId, recordName);
             }
             from = to;
+        }
+    }
+
+    /// A record is rolled forward wherever it leads: the job file may have changed since. But on one machine a folder
+    /// may be copied with state and data in it, and then its record leads into the original.
+    ///
+    /// @throws JobFolderMovedException when what the run staged lies in the job's folders as well
+    static void refuseMoved(JobContext context, String runId, CommitRecord record) {
+        if (!context.soleClaimant()) {
+            return;
+        }
+        List<String> roots = context.stagingRoots();
+        for (StagedFile file : record.files()) {
+            if (roots.stream().noneMatch(file.target()::startsWith)) {
+                for (String root : roots) {
+                    if (context.ports().staging().runs(root).contains(runId)) {
+                        throw new JobFolderMovedException(runId, file.target(), root);
+                    }
+                }
+                return;
+            }
         }
     }
 

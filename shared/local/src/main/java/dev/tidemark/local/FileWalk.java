@@ -4,6 +4,7 @@ import dev.tidemark.spi.StorageUnavailableException;
 import java.io.IOException;
 import java.nio.file.DirectoryStream;
 import java.nio.file.Files;
+import java.nio.file.InvalidPathException;
 import java.nio.file.NoSuchFileException;
 import java.nio.file.NotDirectoryException;
 import java.nio.file.Path;
@@ -95,6 +96,9 @@ final class FileWalk {
                 if (name.startsWith(DurableFiles.HIDDEN)) {
                     continue;
                 }
+                if (!isText(path, name)) {
+                    throw new FileNameException(folder, name);
+                }
                 boolean isFolder = Files.isDirectory(path);
                 boolean isLink = Files.isSymbolicLink(path);
                 if (isFolder || Files.isRegularFile(path)) {
@@ -117,6 +121,15 @@ final class FileWalk {
         }
         entries.sort((a, b) -> compare(a.location(), b.location()));
         return entries.iterator();
+    }
+
+    /// Whether the name leads to the file again. One that does not would be taken for a file that is gone.
+    private static boolean isText(Path path, String name) {
+        try {
+            return path.resolveSibling(name).equals(path);
+        } catch (InvalidPathException unmappable) {
+            return false;
+        }
     }
 
     /// Orders by code point; String.compareTo would put surrogates before U+E000 to U+FFFF.

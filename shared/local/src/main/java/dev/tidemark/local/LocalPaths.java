@@ -1,6 +1,7 @@
 package dev.tidemark.local;
 
 import java.io.IOException;
+import java.nio.file.InvalidPathException;
 import java.nio.file.Path;
 import org.jspecify.annotations.Nullable;
 
@@ -12,11 +13,18 @@ public final class LocalPaths {
     private LocalPaths() {}
 
     /// @throws NotLocalException when the location is of another store
+    /// @throws FileNameException when the process's encoding has no bytes for it
     public static Path path(String location) {
         if (!location.startsWith(SCHEME + "/")) {
             throw new NotLocalException(location);
         }
-        return Path.of(location.substring(SCHEME.length()));
+        String text = location.substring(SCHEME.length());
+        try {
+            return Path.of(text);
+        } catch (InvalidPathException unmappable) {
+            int name = text.lastIndexOf('/', text.length() - 2) + 1;
+            throw new FileNameException(SCHEME + text.substring(0, name), text.substring(name));
+        }
     }
 
     /// The one name of a local location, whatever links lead there: the real path of what exists of it, and the rest
