@@ -109,6 +109,13 @@ record DraftJob(String text) {
         boolean spans = false;
         for (Path file : files) {
             List<String> lines = lines(file);
+            // An array is a document, on however many lines.
+            spans |= lines.stream()
+                    .map(String::strip)
+                    .filter(line -> !line.isEmpty())
+                    .findFirst()
+                    .filter(line -> line.startsWith("["))
+                    .isPresent();
             for (int line = 0; line < lines.size(); line++) {
                 Optional<String> problem = SampleJson.problem(lines.get(line));
                 if (problem.isEmpty()) {

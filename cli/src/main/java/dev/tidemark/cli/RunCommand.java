@@ -94,14 +94,14 @@ final class RunCommand extends JobCommand {
     private RunRequest request(Session session, BookmarkMode mode) {
         Instant now = Instant.ofEpochMilli(session.context().ports().now());
         Generations generations = new Generations(new JobState(session.context()));
+        Long after = from == null ? null : generations.number(from);
+        Long upTo = to == null ? null : generations.number(to);
+        if (after != null && upTo != null && after > upTo) {
+            throw new UsageException(
+                    "--from " + from + " is later than --to " + to + ": there is nothing between them.");
+        }
         return new RunRequest(
-                session.newRunId(),
-                mode,
-                from == null ? null : generations.number(from),
-                to == null ? null : generations.number(to),
-                asOf == null ? now : asOf,
-                session.params(),
-                acceptRewritten);
+                session.newRunId(), mode, after, upTo, asOf == null ? now : asOf, session.params(), acceptRewritten);
     }
 
     private Answer run(Session session, RunRequest request) {

@@ -92,6 +92,9 @@ class BookmarkCasesTest {
         String _ = runWith("b");
         String r3 = runWith("c");
         String before = shown();
+        Desk.Said backwards = desk.call("run", "JOB", "--bookmark", "pause", "--from", r3, "--to", r1);
+        assertThat(backwards.exit()).isEqualTo(2);
+        assertThat(backwards.err()).contains("--from " + r3 + " is later than --to " + r1);
         assertThat(read("run JOB --bookmark pause --from " + r1 + " --to " + r3))
                 .containsExactly("b", "c");
         assertThat(shown()).isEqualTo(before);

@@ -125,6 +125,25 @@ class InitCommandTest {
                 .contains("multiLine: true");
     }
 
+    /// The broken twin is a draft without multiLine: its run finds no fields.
+    @Test
+    void anArrayOnOneLineIsDraftedAsADocumentAndRuns() {
+        desk.write("docs/a.json", "[{\"a\":1},{\"a\":2}]");
+        String job = folder.resolve("array.yaml").toString();
+        Desk.Said _ = desk.done("init", folder.resolve("docs/a.json").toString(), "-o", job);
+        assertThat(desk.done("run", job).out()).contains("2 read, 2 written");
+        String text =
+                desk.done("init", folder.resolve("docs/a.json").toString()).out();
+        desk.write("twin.yaml", text.replace("formatOptions: { multiLine: true }", "formatOptions: {}"));
+        assertThat(desk.call(
+                                "run",
+                                folder.resolve("twin.yaml").toString(),
+                                "--state",
+                                folder.resolve("twin").toString())
+                        .exit())
+                .isEqualTo(1);
+    }
+
     private String refusal(String sample) {
         Desk.Said said = desk.call("init", folder.resolve(sample).toString());
         assertThat(said.exit()).isEqualTo(2);
