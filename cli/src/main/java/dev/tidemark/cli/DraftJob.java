@@ -37,7 +37,7 @@ record DraftJob(String text) {
                 throw new UsageException("There is no file " + file + ".");
             }
             formats.add(format(file));
-            folders.add(folder(file, jobFolder));
+            folders.add(source(file, jobFolder));
         }
         if (formats.size() > 1) {
             throw new UsageException("The samples are of several formats, " + String.join(" and ", formats)
@@ -45,15 +45,20 @@ record DraftJob(String text) {
         }
         String format = formats.first();
         Path first = files.getFirst().toAbsolutePath().normalize();
-        String name = name(folders.first().equals("./") ? first : jobFolder.resolve(folders.first()));
+        boolean besideJob = folders.stream().anyMatch(each -> !each.endsWith("/"));
+        String name = name(besideJob || folders.first().equals("./") ? first : jobFolder.resolve(folders.first()));
         boolean inside = folders.contains("./");
         StringBuilder text = new StringBuilder();
         text.append("# Drafted by tidemark init. See what the next run would read: tidemark plan ")
                 .append(job.getFileName())
                 .append('\n');
         text.append("job: ").append(name).append("\nflows:\n  - name: ").append(name);
-        text.append(
-                "\n    source:\n      # Everything below these folders is read once; k=v folders become columns.\n");
+        text.append("\n    source:\n      # ")
+                .append(
+                        besideJob
+                                ? "Give the data a folder of their own, and everything that comes there is read."
+                                : "Everything below these folders is read once; k=v folders become columns.")
+                .append('\n');
         text.append("      s3: { paths: [ ")
                 .append(String.join(", ", folders.stream().map(DraftJob::quoted).toList()));
         text.append(" ] }\n      format: ").append(format).append('\n');
@@ -166,6 +171,12 @@ record DraftJob(String text) {
         }
         throw new UsageException("Cannot tell the format of " + file
                 + ": init knows .csv, .tsv, .txt, .json, .jsonl and .ndjson, also with .gz, .zst or .bz2.");
+    }
+
+    /// A sample beside the job file stands for itself: their folder holds the job file too, and its state.
+    private static String source(Path file, Path jobFolder) {
+        Path absolute = file.toAbsolutePath().normalize();
+        return jobFolder.equals(absolute.getParent()) ? "./" + absolute.getFileName() : folder(file, jobFolder);
     }
 
     /// The sample's folder without its k=v folders, relative to the job file's.

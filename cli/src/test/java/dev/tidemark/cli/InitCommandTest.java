@@ -144,6 +144,26 @@ class InitCommandTest {
                 .isEqualTo(1);
     }
 
+    /// The broken twin names the folder that they share, and reads the job file as data.
+    @Test
+    void aSampleBesideTheJobFileIsReadAndTheJobFileIsNot() throws IOException {
+        desk.write("flat/ev.json", "{\"a\":1}\n{\"a\":2}\n");
+        desk.write("flat/raw/month=1/other.csv", "x\n1\n");
+        String job = folder.resolve("flat/job.yaml").toString();
+        Desk.Said _ = desk.done("init", folder.resolve("flat/ev.json").toString(), "-o", job);
+        assertThat(desk.done("run", job).out()).contains("1 listed: 1 new", "2 read, 2 written");
+        assertThat(desk.done("run", job).out()).contains("NOTHING_TO_DO");
+        String text = Files.readString(folder.resolve("flat/job.yaml"));
+        desk.write("flat/twin.yaml", text.replace("\"./ev.json\"", "\"./\"").replace("./curated/", "../twin-out/"));
+        assertThat(desk.call(
+                                "run",
+                                folder.resolve("flat/twin.yaml").toString(),
+                                "--state",
+                                folder.resolve("twin").toString())
+                        .exit())
+                .isEqualTo(1);
+    }
+
     private String refusal(String sample) {
         Desk.Said said = desk.call("init", folder.resolve(sample).toString());
         assertThat(said.exit()).isEqualTo(2);
