@@ -62,7 +62,7 @@ final class RecordedCallsIT implements World {
     @BeforeEach
     void aStage() throws IOException, InterruptedException {
         moto = MotoServer.start(Path.of("target", "moto-logs", "RecordedCallsIT.log"));
-        stage = new RecordedStage(moto.endpoint());
+        stage = new RecordedStage(moto);
         stage.deploy();
         Outside own = outside("own");
         Outside trigger = outside("trigger");
@@ -82,13 +82,8 @@ final class RecordedCallsIT implements World {
 
     /// A function's environment as the stack sets it, but for the credentials, which say whose it is.
     private Outside outside(String accessKey) throws IOException {
-        Map<String, String> environment = new HashMap<>(moto.environment());
+        Map<String, String> environment = new HashMap<>(stage.functionVariables());
         environment.put("AWS_ACCESS_KEY_ID", accessKey);
-        environment.put("TIDEMARK_STAGE", "dev");
-        environment.put("TIDEMARK_TABLE", RecordedStage.TABLE);
-        environment.put("TIDEMARK_BUCKET", RecordedStage.STATE);
-        environment.put("TIDEMARK_STATE_MACHINES", RecordedStage.MACHINES);
-        environment.put("TIDEMARK_JOB_ROLES", "arn:aws:iam::123456789012:role/tidemark-dev-job-");
         return new AwsOutside(environment, Files.createDirectories(folder.resolve(accessKey)));
     }
 
