@@ -146,11 +146,19 @@ final class Desk {
         write("lake/raw/day=d0/" + name, text);
     }
 
+    void addBytes(String name, byte[] bytes) {
+        writeBytes("lake/raw/day=d0/" + name, bytes);
+    }
+
     void write(String name, String text) {
+        writeBytes(name, text.getBytes(StandardCharsets.UTF_8));
+    }
+
+    void writeBytes(String name, byte[] bytes) {
         Path file = folder.resolve(name);
         try {
             Files.createDirectories(Objects.requireNonNull(file.getParent()));
-            Files.writeString(file, text);
+            Files.write(file, bytes);
         } catch (IOException e) {
             throw new UncheckedIOException(e);
         }

@@ -54,11 +54,12 @@ final class SchemaProbe {
         SourceOptions options = flow.source().options();
         FormatOptions formatOptions = new FormatOptions(options.formatOptions().values());
         FormatReader reader = formats.reader(String.valueOf(options.format()));
+        Set<String> known = known(options.schema(), recorded);
         List<SampledSchema> samples = new ArrayList<>();
         for (SourceObject object : sampled(chunks, whole)) {
             try (ObjectInput input = objects.open(object.location(), object.etag())) {
                 long bytes = whole.contains(object.location()) ? Long.MAX_VALUE : SAMPLE_BYTES;
-                samples.add(reader.sample(input, bytes, formatOptions));
+                samples.add(reader.sample(input, bytes, formatOptions, known));
             } catch (ObjectChangedException | ObjectGoneException changed) {
                 // The worker will defer it or find it gone; the others tell the schema.
             } catch (IOException e) {
@@ -70,6 +71,15 @@ final class SchemaProbe {
                 && !readsHeaders(reader);
         Schema sampled = fixed || closed(flow, recorded) ? Schema.EMPTY : SchemaMerge.merge(samples);
         return merge(options.schema(), recorded, sampled, nullOnly(samples));
+    }
+
+    private static Set<String> known(List<ColumnSpec> declared, @Nullable Schema recorded) {
+        Set<String> known = new HashSet<>();
+        declared.forEach(column -> known.add(Schema.fold(column.name())));
+        if (recorded != null) {
+            recorded.fields().forEach(field -> known.add(Schema.fold(field.name())));
+        }
+        return known;
     }
 
     /// Under `ignore` and `fail` the columns of the first run stay those of all: others are dropped, or refused by

@@ -3,6 +3,7 @@ package dev.tidemark.spi;
 import dev.tidemark.data.SampledSchema;
 import java.io.IOException;
 import java.util.List;
+import java.util.Set;
 
 /// Reads one format. Found by ServiceLoader, held by `FormatContract` in the testkit. Stateless, safe for many
 /// threads.
@@ -25,5 +26,9 @@ public interface FormatReader {
 
     /// The schema of an object's first `maxBytes` bytes, for a flow that declares none (FORMATS "Schema when none is
     /// declared"). [dev.tidemark.data.SchemaMerge] makes one of many.
-    SampledSchema sample(ObjectInput input, long maxBytes, FormatOptions options) throws IOException;
+    ///
+    /// @param known folded names of the columns that the job knows, declared or from earlier runs: a file that
+    ///              names its columns up front and has none of them may be one that other options read
+    /// @throws UnreadableObjectException when the object as a whole is damaged or not what the options say
+    SampledSchema sample(ObjectInput input, long maxBytes, FormatOptions options, Set<String> known) throws IOException;
 }

@@ -113,10 +113,37 @@ final class CsvCharset {
         return end - at;
     }
 
+    /// The text that the first `length` bytes are, or null when they are none in this character set.
+    @Nullable
+    String decode(byte[] bytes, int length) {
+        byte[] utf8 = new byte[3 * length];
+        int translated = translate(bytes, 0, length, utf8, 0);
+        return translated < 0 ? null : new String(utf8, 0, translated, StandardCharsets.UTF_8);
+    }
+
+    /// Index of the first byte of `bytes[from..to)` that begins no character of this character set, or -1.
+    int firstWrong(byte[] bytes, int from, int to) {
+        byte @Nullable [] @Nullable [] known = table;
+        if (known == null) {
+            return firstNotUtf8(bytes, from, to);
+        }
+        for (int i = from; i < to; i++) {
+            if (bytes[i] < 0 && known[bytes[i] & 0x7F] == null) {
+                return i;
+            }
+        }
+        return -1;
+    }
+
     /// Whether the bytes are UTF-8 as RFC 3629 has it: shortest forms, no surrogates, nothing above U+10FFFF.
     static boolean isUtf8(byte[] bytes, int from, int to) {
+        return firstNotUtf8(bytes, from, to) < 0;
+    }
+
+    private static int firstNotUtf8(byte[] bytes, int from, int to) {
         int at = from;
         while (at < to) {
+            int begin = at;
             int lead = bytes[at++];
             if (lead >= 0) {
                 continue;
@@ -124,21 +151,21 @@ final class CsvCharset {
             lead &= 0xFF;
             int more = lead >= 0xF0 ? 3 : lead >= 0xE0 ? 2 : 1;
             if (lead < 0xC2 || lead > 0xF4 || at + more > to) {
-                return false;
+                return begin;
             }
             int second = bytes[at] & 0xFF;
             int lowest = lead == 0xE0 ? 0xA0 : lead == 0xF0 ? 0x90 : 0x80;
             int highest = lead == 0xED ? 0x9F : lead == 0xF4 ? 0x8F : 0xBF;
             if (second < lowest || second > highest) {
-                return false;
+                return begin;
             }
             for (int i = 1; i < more; i++) {
                 if ((bytes[at + i] & 0xC0) != 0x80) {
-                    return false;
+                    return begin;
                 }
             }
             at += more;
         }
-        return true;
+        return -1;
     }
 }

@@ -19,7 +19,7 @@ abstract class CsvColumn {
         this.vector = vector;
         this.options = options;
         String nullValue = options.nullValue();
-        this.nullText = nullValue == null || nullValue.isEmpty() ? null : nullValue.getBytes(options.textCharset());
+        this.nullText = nullValue == null || nullValue.isEmpty() ? null : options.bytes("nullValue", nullValue);
     }
 
     /// Takes values that cannot be of the column's type.
@@ -97,6 +97,7 @@ abstract class CsvColumn {
         wrong.value(row, name, "'" + shown(bytes, from, to) + "' is not " + expected());
     }
 
+    /// For a message only: what is no text shows as U+FFFD, and the record's own bytes are kept beside it.
     private String shown(byte[] bytes, int from, int to) {
         String text = new String(bytes, from, Math.min(to - from, 4 * SHOWN_CHARS), options.textCharset());
         return text.length() > SHOWN_CHARS ? text.substring(0, SHOWN_CHARS) + "…" : text;

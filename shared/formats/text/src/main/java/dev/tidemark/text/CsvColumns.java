@@ -52,6 +52,7 @@ final class CsvColumns {
         private final BooleanVector vector;
         private final List<byte[]> trueTexts = new ArrayList<>();
         private final List<byte[]> falseTexts = new ArrayList<>();
+        private final String expected;
 
         Truth(ColumnSpec spec, BooleanVector vector, CsvOptions options) {
             super(spec.name(), vector, options);
@@ -59,8 +60,9 @@ final class CsvColumns {
             boolean standard = spec.trueValues().isEmpty() && spec.falseValues().isEmpty();
             List<String> yes = standard ? List.of("true") : spec.trueValues();
             List<String> no = standard ? List.of("false") : spec.falseValues();
-            yes.forEach(text -> trueTexts.add(text.getBytes(options.textCharset())));
-            no.forEach(text -> falseTexts.add(text.getBytes(options.textCharset())));
+            yes.forEach(text -> trueTexts.add(options.bytes("trueValues of column " + spec.name(), text)));
+            no.forEach(text -> falseTexts.add(options.bytes("falseValues of column " + spec.name(), text)));
+            this.expected = "one of " + yes + " (true), " + no + " (false)";
         }
 
         @Override
@@ -101,13 +103,7 @@ final class CsvColumns {
 
         @Override
         String expected() {
-            return "one of " + texts(trueTexts) + " (true), " + texts(falseTexts) + " (false)";
-        }
-
-        private static List<String> texts(List<byte[]> all) {
-            return all.stream()
-                    .map(text -> new String(text, StandardCharsets.UTF_8))
-                    .toList();
+            return expected;
         }
     }
 

@@ -10,6 +10,7 @@ import dev.tidemark.spi.ObjectInput;
 import dev.tidemark.spi.ReadTask;
 import java.io.IOException;
 import java.util.List;
+import java.util.Set;
 
 /// CSV as RFC 4180 has it, with Glue's options (`docs/reference/csv.md`).
 public final class CsvFormatReader implements FormatReader {
@@ -39,7 +40,8 @@ public final class CsvFormatReader implements FormatReader {
     }
 
     @Override
-    public SampledSchema sample(ObjectInput input, long maxBytes, FormatOptions options) throws IOException {
-        return CsvSample.of(input, maxBytes, options);
+    public SampledSchema sample(ObjectInput input, long maxBytes, FormatOptions options, Set<String> known)
+            throws IOException {
+        return CsvSample.of(input, maxBytes, options, known);
     }
 }

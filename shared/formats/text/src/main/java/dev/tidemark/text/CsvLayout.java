@@ -3,7 +3,6 @@ package dev.tidemark.text;
 import dev.tidemark.data.ColumnSpec;
 import dev.tidemark.data.Schema;
 import dev.tidemark.spi.ReadTask;
-import dev.tidemark.spi.UnreadableObjectException;
 import java.util.Arrays;
 import java.util.HashMap;
 import java.util.List;
@@ -19,11 +18,12 @@ import java.util.stream.IntStream;
 record CsvLayout(int[] slotOfField, int expectedFields) {
 
     static CsvLayout of(ReadTask task, CsvPreamble preamble) {
-        List<String> names = preamble.names();
-        return names == null ? byPosition(task, preamble) : byName(task, names);
+        CsvHeader header = preamble.header();
+        return header == null ? byPosition(task, preamble) : byName(task, header);
     }
 
-    private static CsvLayout byName(ReadTask task, List<String> names) {
+    private static CsvLayout byName(ReadTask task, CsvHeader header) {
+        List<String> names = header.names();
         Map<String, Integer> wanted = new HashMap<>();
         for (int i = 0; i < task.columns().size(); i++) {
             wanted.put(Schema.fold(task.columns().get(i).name()), i);
@@ -36,7 +36,7 @@ record CsvLayout(int[] slotOfField, int expectedFields) {
             found += slots[i] >= 0 ? 1 : 0;
         }
         if (found == 0 && !task.columns().isEmpty()) {
-            refuseOtherSeparator(task, names);
+            header.refuseOtherSeparator(task.input().location(), name -> wanted.containsKey(Schema.fold(name)));
         }
         if (found < task.columns().size()) {
             tellMissing(task, slots);
@@ -56,20 +56,6 @@ record CsvLayout(int[] slotOfField, int expectedFields) {
                         .filter(column -> !filled.contains(column))
                         .mapToObj(column -> task.columns().get(column).name())
                         .toList());
-    }
-
-    /// One name that holds what other files separate names with, and is none of those asked for: every column of
-    /// every record would be null without a word.
-    private static void refuseOtherSeparator(ReadTask task, List<String> names) {
-        String only = names.get(0);
-        if (names.size() == 1 && only.chars().anyMatch(c -> c == ',' || c == ';' || c == '\t' || c == '|')) {
-            throw new UnreadableObjectException(
-                    task.input().location(),
-                    "its header is one field, '" + (only.length() > 80 ? only.substring(0, 80) + "…" : only)
-                            + "', and none of the columns asked for. Set the option separator to what stands between the"
-                            + " names",
-                    null);
-        }
     }
 
     private static CsvLayout byPosition(ReadTask task, CsvPreamble preamble) {

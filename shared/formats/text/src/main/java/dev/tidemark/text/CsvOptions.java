@@ -3,6 +3,9 @@ package dev.tidemark.text;
 import dev.tidemark.spi.FormatOption;
 import dev.tidemark.spi.FormatOption.Kind;
 import dev.tidemark.spi.FormatOptions;
+import java.nio.ByteBuffer;
+import java.nio.CharBuffer;
+import java.nio.charset.CharacterCodingException;
 import java.nio.charset.Charset;
 import java.nio.charset.StandardCharsets;
 import java.nio.charset.UnsupportedCharsetException;
@@ -170,5 +173,26 @@ record CsvOptions(
     /// The character set of the bytes that are parsed: that of the file, or UTF-8 for a translation of it.
     Charset textCharset() {
         return text.parsedAsIs() ? encoding : StandardCharsets.UTF_8;
+    }
+
+    /// The bytes that `value` is in a file.
+    ///
+    /// @throws CsvOptionException when no file of this encoding can hold it: `?` in its stead would match other
+    ///         values
+    byte[] bytes(String option, String value) {
+        try {
+            ByteBuffer bytes = textCharset().newEncoder().encode(CharBuffer.wrap(value));
+            byte[] exact = new byte[bytes.remaining()];
+            bytes.get(exact);
+            return exact;
+        } catch (CharacterCodingException not) {
+            CsvOptionException known = new CsvOptionException(
+                    option,
+                    value,
+                    "%s cannot hold this text, so that no value can be it. Correct it or the option encoding"
+                            .formatted(encoding));
+            known.initCause(not);
+            throw known;
+        }
     }
 }

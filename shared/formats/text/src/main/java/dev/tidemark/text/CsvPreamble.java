@@ -2,32 +2,30 @@ package dev.tidemark.text;
 
 import dev.tidemark.spi.UnreadableObjectException;
 import java.io.IOException;
-import java.util.ArrayList;
-import java.util.HashMap;
-import java.util.List;
-import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /// What stands before the data of a CSV object: byte order mark, header, a record to be skipped.
 ///
-/// @param names  the header's names, or null without a header
+/// @param header null without one
 /// @param fields how many fields the header has or, without one, the first data record (0 in an empty object)
 /// @param end    offset of the first data record
-record CsvPreamble(@Nullable List<String> names, int fields, long end) {
+record CsvPreamble(@Nullable CsvHeader header, int fields, long end) {
 
     /// Reads from the object's start and leaves the buffer at the first data record.
     static CsvPreamble read(CsvBuffer buffer, CsvIndex index, CsvOptions options, String location) throws IOException {
         buffer.require(3);
         skipByteOrderMark(buffer, options, location);
-        List<String> names = null;
+        CsvHeader header = null;
         if (options.withHeader() && skipBlankLines(buffer)) {
-            names = header(buffer, index, options, location);
+            header = CsvHeader.read(buffer, index, options, location);
         }
         if (options.skipFirst() && skipBlankLines(buffer)) {
             buffer.position(record(buffer, index, options, location));
         }
-        int fields = names == null ? firstRecordFields(buffer, index, options, location) : names.size();
-        return new CsvPreamble(names, fields, buffer.offsetOf(buffer.position()));
+        int fields = header == null
+                ? firstRecordFields(buffer, index, options, location)
+                : header.names().size();
+        return new CsvPreamble(header, fields, buffer.offsetOf(buffer.position()));
     }
 
     private static void skipByteOrderMark(CsvBuffer buffer, CsvOptions options, String location) {
@@ -62,8 +60,7 @@ record CsvPreamble(@Nullable List<String> names, int fields, long end) {
     }
 
     /// Finds the end of the record at the position, reading on as long as it is not there.
-    private static int record(CsvBuffer buffer, CsvIndex index, CsvOptions options, String location)
-            throws IOException {
+    static int record(CsvBuffer buffer, CsvIndex index, CsvOptions options, String location) throws IOException {
         while (true) {
             index.buffer(buffer.bytes(), buffer.limit(), buffer.last());
             int next = index.record(buffer.position(), 0);
@@ -107,60 +104,6 @@ record CsvPreamble(@Nullable List<String> names, int fields, long end) {
             }
             refuseTooLong(buffer, options, location);
             buffer.refill();
-        }
-    }
-
-    private static List<String> header(CsvBuffer buffer, CsvIndex index, CsvOptions options, String location)
-            throws IOException {
-        index.columns(new int[0], 0, 1);
-        int next = record(buffer, index, options, location);
-        int fields = index.fields();
-        if (index.problem() != CsvIndex.Problem.NONE) {
-            throw new UnreadableObjectException(
-                    location,
-                    "a quote in its header is not closed, or text follows it. Check quoteChar, escaper and multiLine",
-                    null);
-        }
-        int[] all = new int[fields];
-        for (int i = 0; i < fields; i++) {
-            all[i] = i;
-        }
-        index.columns(all, fields, 1);
-        index.record(buffer.position(), 0);
-        List<String> names = new ArrayList<>();
-        for (int i = 0; i < fields; i++) {
-            names.add(name(buffer.bytes(), index.starts()[i], index.ends()[i], i, options));
-        }
-        refuseDuplicates(names, location);
-        buffer.position(next);
-        return names;
-    }
-
-    private static String name(byte[] bytes, int start, int to, int field, CsvOptions options) {
-        int from = start & CsvIndex.POSITION;
-        byte[] plain = new byte[to - from];
-        int length = plain.length;
-        if ((start & CsvIndex.ESCAPED) == 0) {
-            System.arraycopy(bytes, from, plain, 0, length);
-        } else {
-            length = CsvColumn.unescape(bytes, from, to, (start & CsvIndex.QUOTED) != 0, options, plain);
-        }
-        return length == 0 ? "col" + field : new String(plain, 0, length, options.textCharset());
-    }
-
-    private static void refuseDuplicates(List<String> names, String location) {
-        Map<String, String> seen = new HashMap<>();
-        for (String name : names) {
-            String before = seen.put(dev.tidemark.data.Schema.fold(name), name);
-            if (before != null) {
-                throw new UnreadableObjectException(
-                        location,
-                        ("its header names two columns '%s' and '%s', which are the same, as names match in any case."
-                                        + " Rename one where the file is made, or read it without withHeader, by position"
-                                        + " (skipFirst leaves the header out)")
-                                .formatted(before, name),
-                        null);
-            }
         }
     }
 }

@@ -11,6 +11,7 @@ import dev.tidemark.spi.BatchReader;
 import dev.tidemark.spi.FormatOptions;
 import dev.tidemark.spi.ObjectInput;
 import dev.tidemark.spi.ReadTask;
+import dev.tidemark.spi.UnreadableObjectException;
 import java.io.IOException;
 import java.time.ZoneOffset;
 import java.util.ArrayList;
@@ -27,9 +28,11 @@ final class CsvSample {
 
     private CsvSample() {}
 
-    static SampledSchema of(ObjectInput input, long maxBytes, FormatOptions formatOptions) throws IOException {
+    /// @throws UnreadableObjectException when the header is no text, or is one of another separator
+    static SampledSchema of(ObjectInput input, long maxBytes, FormatOptions formatOptions, Set<String> known)
+            throws IOException {
         CsvOptions options = CsvOptions.of(formatOptions);
-        List<String> names = names(input, formatOptions, options);
+        List<String> names = names(input, formatOptions, options, known);
         List<ColumnSpec> columns =
                 names.stream().map(name -> ColumnSpec.of(name, DataType.STRING)).toList();
         List<CsvInference> inferred = new ArrayList<>();
@@ -56,14 +59,15 @@ final class CsvSample {
         return new SampledSchema(new Schema(fields), true, nullOnly);
     }
 
-    private static List<String> names(ObjectInput input, FormatOptions formatOptions, CsvOptions options)
-            throws IOException {
+    private static List<String> names(
+            ObjectInput input, FormatOptions formatOptions, CsvOptions options, Set<String> known) throws IOException {
         ReadTask task = new ReadTask(input, 0, ReadTask.END, List.of(), formatOptions, ZoneOffset.UTC, null);
         CsvSource source = CsvSource.open(task, options, BUFFER_BYTES);
         try (CsvBuffer _ = source.buffer()) {
-            List<String> header = source.preamble().names();
+            CsvHeader header = source.preamble().header();
             if (header != null) {
-                return header;
+                header.refuseOtherSeparator(input.location(), name -> known.contains(Schema.fold(name)));
+                return header.names();
             }
             List<String> numbered = new ArrayList<>();
             for (int i = 0; i < source.preamble().fields(); i++) {

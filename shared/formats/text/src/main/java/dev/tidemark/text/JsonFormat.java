@@ -13,6 +13,7 @@ import java.io.IOException;
 import java.io.InputStream;
 import java.io.PushbackInputStream;
 import java.util.List;
+import java.util.Set;
 
 /// Reads `json`: JSON lines, and with `multiLine` documents (docs/reference/json.md).
 public final class JsonFormat implements FormatReader {
@@ -105,7 +106,8 @@ public final class JsonFormat implements FormatReader {
     }
 
     @Override
-    public SampledSchema sample(ObjectInput input, long maxBytes, FormatOptions options) throws IOException {
+    public SampledSchema sample(ObjectInput input, long maxBytes, FormatOptions options, Set<String> known)
+            throws IOException {
         JsonSettings settings = JsonSettings.of(options);
         int most = (int) Math.min(maxBytes, Integer.MAX_VALUE - 16);
         try (PushbackInputStream in = new PushbackInputStream(Compression.open(input), BOM_BYTES)) {

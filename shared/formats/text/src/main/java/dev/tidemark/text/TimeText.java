@@ -309,6 +309,7 @@ final class TimeText {
         }
     }
 
+    /// What is no text becomes U+FFFD, which is part of no time.
     private static String text(byte[] bytes, int from, int to) {
         return new String(bytes, from, to - from, StandardCharsets.UTF_8);
     }

@@ -25,6 +25,8 @@ final class TranscodedStream extends InputStream {
 
     private ByteBuffer utf8 = ByteBuffer.allocate(0);
     private boolean ended;
+    /// Bytes of the file before those in [#raw].
+    private long before;
 
     TranscodedStream(String location, InputStream in, Charset charset) {
         this.location = location;
@@ -54,6 +56,7 @@ final class TranscodedStream extends InputStream {
     }
 
     private void decode() throws IOException {
+        before += raw.position();
         raw.compact();
         int count = in.read(raw.array(), raw.position(), raw.remaining());
         ended = count < 0;
@@ -77,7 +80,7 @@ final class TranscodedStream extends InputStream {
         } catch (CharacterCodingException wrong) {
             throw new UnreadableObjectException(
                     location,
-                    "it holds bytes that are not text in " + charset
+                    "its bytes from offset " + (before + raw.position()) + " on are not text in " + charset
                             + ". Set the option encoding to what it is written in",
                     wrong);
         }

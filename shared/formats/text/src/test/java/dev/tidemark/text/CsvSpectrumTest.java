@@ -9,6 +9,7 @@ import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -34,7 +35,8 @@ final class CsvSpectrumTest {
     void isReadAsItsAuthorSays(String name) throws IOException {
         byte[] file = BytesInput.resource("csv-spectrum/csvs/" + name + ".csv");
         Map<String, String> options = Map.of("withHeader", "true", "multiLine", "true");
-        SampledSchema sample = new CsvFormatReader().sample(new BytesInput(file), 1 << 20, new FormatOptions(options));
+        SampledSchema sample =
+                new CsvFormatReader().sample(new BytesInput(file), 1 << 20, new FormatOptions(options), Set.of());
         CsvReading read = CsvReading.with("withHeader", "true", "multiLine", "true")
                 .text(sample.schema().names().toArray(String[]::new))
                 .read(file);

@@ -32,6 +32,7 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.Random;
+import java.util.Set;
 import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
@@ -288,7 +289,8 @@ final class CsvValuesTest {
                 .sample(
                         BytesInput.of("a,b\n1,\n"),
                         1000,
-                        new FormatOptions(Map.of("withHeader", "true", "inferSchema", "true")));
+                        new FormatOptions(Map.of("withHeader", "true", "inferSchema", "true")),
+                        Set.of());
         assertThat(sample.nullOnly()).containsExactly("b");
         assertThat(sample.ordered()).isTrue();
     }
@@ -296,7 +298,11 @@ final class CsvValuesTest {
     @Test
     void aSampleWithoutHeaderNumbersItsColumnsAndReadsNoFurtherThanAsked() throws IOException {
         SampledSchema sample = new CsvFormatReader()
-                .sample(BytesInput.of("1,a\n2,b\nx,c\n"), 5, new FormatOptions(Map.of("inferSchema", "true")));
+                .sample(
+                        BytesInput.of("1,a\n2,b\nx,c\n"),
+                        5,
+                        new FormatOptions(Map.of("inferSchema", "true")),
+                        Set.of());
         assertThat(sample.schema())
                 .isEqualTo(Schema.of(new Field("col0", DataType.BIGINT), new Field("col1", DataType.STRING)));
     }
@@ -306,7 +312,8 @@ final class CsvValuesTest {
                         .sample(
                                 BytesInput.of(file),
                                 1000,
-                                new FormatOptions(Map.of("withHeader", "true", "inferSchema", String.valueOf(infer))))
+                                new FormatOptions(Map.of("withHeader", "true", "inferSchema", String.valueOf(infer))),
+                                Set.of())
                         .schema()
                         .fields()
                         .stream()

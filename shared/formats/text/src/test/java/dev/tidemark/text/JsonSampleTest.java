@@ -10,6 +10,7 @@ import dev.tidemark.spi.FormatOptions;
 import java.io.IOException;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import java.util.stream.Collectors;
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
@@ -20,7 +21,7 @@ import org.junit.jupiter.params.provider.CsvSource;
 final class JsonSampleTest {
 
     private static SampledSchema sample(String text, Map<String, String> options) throws IOException {
-        return new JsonFormat().sample(BytesInput.of(text), 1 << 20, new FormatOptions(options));
+        return new JsonFormat().sample(BytesInput.of(text), 1 << 20, new FormatOptions(options), Set.of());
     }
 
     @ParameterizedTest
@@ -59,7 +60,7 @@ final class JsonSampleTest {
     @Test
     void aSampleEndsWithTheLastWholeLine() throws IOException {
         String text = "{\"a\":1}\n{\"b\":1}\n{\"c\":1}\n";
-        SampledSchema sample = new JsonFormat().sample(BytesInput.of(text), 20, FormatOptions.NONE);
+        SampledSchema sample = new JsonFormat().sample(BytesInput.of(text), 20, FormatOptions.NONE, Set.of());
         assertThat(sample.schema().names()).containsExactly("a", "b");
     }
 
@@ -81,5 +82,19 @@ final class JsonSampleTest {
         assertThatThrownBy(() -> sample(wide, Map.of()))
                 .isInstanceOf(TooManyFieldsException.class)
                 .hasMessageContaining("'m' is a map<string,...>");
+    }
+
+    /// The parser is strict (it is not ours to be so: a later one may not be). The broken twin is `new String`.
+    @ParameterizedTest
+    @CsvSource({"FF", "C3", "C080", "EDA080", "F4908080", "5C7564383030"})
+    void namesThatAreNoUtf8TeachNoColumn(String name) throws IOException {
+        byte[] bytes = java.util.HexFormat.of().parseHex(name);
+        String latin = new String(bytes, java.nio.charset.StandardCharsets.ISO_8859_1);
+        byte[] text = ("{\"a\":1}\n{\"n" + latin + "\":2}\n{\"b\":3}\n")
+                .getBytes(java.nio.charset.StandardCharsets.ISO_8859_1);
+        SampledSchema sample = new JsonFormat().sample(new BytesInput(text), 1 << 20, FormatOptions.NONE, Set.of());
+        assertThat(sample.schema().names()).containsExactly("a", "b");
+        assertThat(new String(text, java.nio.charset.StandardCharsets.UTF_8))
+                .matches(twin -> twin.contains("\uFFFD") || twin.contains("\\ud800"));
     }
 }
