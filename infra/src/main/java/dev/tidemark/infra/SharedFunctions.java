@@ -35,9 +35,6 @@ final class SharedFunctions extends Construct {
     /// Of the trigger, which the queue calls: its messages stay invisible six times as long.
     static final Duration TRIGGER_TIMEOUT = Duration.minutes(5);
 
-    private static final String FLAGS = "-XX:+UseSerialGC -XX:MaxRAMPercentage=70 -XX:+TieredCompilation";
-    private static final String NATIVE = " --enable-native-access=ALL-UNNAMED";
-
     private final Map<String, Function> functions = new LinkedHashMap<>();
     private final Map<String, Version> versions = new LinkedHashMap<>();
 
@@ -91,7 +88,7 @@ final class SharedFunctions extends Construct {
                 .snapStart(SnapStartConf.ON_PUBLISHED_VERSIONS)
                 .role(role.withoutPolicyUpdates())
                 .logGroup(log)
-                .environment(environment(names, name))
+                .environment(environment(names, packages.flags(name)))
                 .currentVersionOptions(VersionOptions.builder()
                         .removalPolicy(RemovalPolicy.RETAIN)
                         .build())
@@ -123,14 +120,13 @@ final class SharedFunctions extends Construct {
         };
     }
 
-    private static Map<String, String> environment(StageNames names, String function) {
+    private static Map<String, String> environment(StageNames names, String jvmFlags) {
         return Map.of(
                 "TIDEMARK_STAGE", names.stage(),
                 "TIDEMARK_TABLE", names.table(),
                 "TIDEMARK_BUCKET", names.bucket(),
                 "TIDEMARK_STATE_MACHINES", names.stateMachineArn(""),
                 "TIDEMARK_JOB_ROLES", names.roleArn(names.jobRole("")),
-                // Only process works long enough for the optimising compiler to pay.
-                "JAVA_TOOL_OPTIONS", FLAGS + (function.equals("process") ? "" : " -XX:TieredStopAtLevel=1") + NATIVE);
+                "JAVA_TOOL_OPTIONS", jvmFlags);
     }
 }
