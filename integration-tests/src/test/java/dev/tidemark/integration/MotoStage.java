@@ -9,6 +9,7 @@ import java.nio.file.Path;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
+import java.util.SortedMap;
 import java.util.TreeMap;
 import java.util.UUID;
 import java.util.stream.Stream;
@@ -206,8 +207,8 @@ public final class MotoStage implements AutoCloseable {
     }
 
     /// ETags of the lake's objects, by their keys in order.
-    public TreeMap<String, String> etags(String prefix) {
-        TreeMap<String, String> etags = new TreeMap<>();
+    public SortedMap<String, String> etags(String prefix) {
+        SortedMap<String, String> etags = new TreeMap<>();
         for (S3Object object : s3.listObjectsV2Paginator(
                         request -> request.bucket(lake).prefix(prefix))
                 .contents()) {
