@@ -5,6 +5,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import com.fasterxml.jackson.databind.node.ObjectNode;
+import dev.tidemark.integration.JobAsset;
+import dev.tidemark.integration.MotoStage;
 import dev.tidemark.integration.asl.StrictRunner;
 import dev.tidemark.integration.asl.StrictRunner.Status;
 import dev.tidemark.lambda.RunIds;
@@ -24,7 +26,6 @@ import java.time.LocalDate;
 import java.util.List;
 import java.util.Map;
 import java.util.Random;
-import java.util.TreeMap;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Tag;
@@ -48,21 +49,17 @@ final class LambdaRuntimeIT {
     private Path folder;
 
     private MotoServer moto;
-    private RecordedStage stage;
+    private MotoStage stage;
     private PackagedFunctions functions;
 
     @BeforeEach
     void aStage() throws IOException, InterruptedException {
         moto = MotoServer.start(Path.of("target", "moto-logs", "LambdaRuntimeIT.log"));
-        stage = new RecordedStage(moto.endpoint());
-        stage.deploy();
-        Map<String, String> environment = new TreeMap<>(moto.environment());
-        environment.put("TIDEMARK_STAGE", "dev");
-        environment.put("TIDEMARK_TABLE", RecordedStage.TABLE);
-        environment.put("TIDEMARK_BUCKET", RecordedStage.STATE);
-        environment.put("TIDEMARK_STATE_MACHINES", RecordedStage.MACHINES);
-        environment.put("TIDEMARK_JOB_ROLES", "arn:aws:iam::123456789012:role/tidemark-dev-job-");
-        functions = new PackagedFunctions(folder, environment, stage);
+        stage = MotoStage.fresh(moto);
+        stage.deploy(JobAsset.of(
+                Files.readString(VirtualAws.HOUSE.resolve("examples/birdstrikes/job.yaml")),
+                Map.of("lake", "s3://" + stage.lake())));
+        functions = new PackagedFunctions(folder, stage);
     }
 
     @AfterEach
@@ -75,7 +72,7 @@ final class LambdaRuntimeIT {
     @Test
     void aRunOverOneChunkOf128MegabytesStaysWithinWhatAFunctionHas() throws IOException {
         Random random = Seeded.of("LambdaRuntimeIT").random();
-        stage.write(RecordedStage.LAKE, "raw/birdstrikes/report_year=1995/big.csv", strikes(random));
+        stage.put(stage.lake(), "raw/birdstrikes/report_year=1995/big.csv", strikes(random));
         ObjectNode input = JSON.createObjectNode().put("job", "birdstrikes");
         input.putObject("request");
         String runId = RunIds.of(Instant.now(), "packaged");

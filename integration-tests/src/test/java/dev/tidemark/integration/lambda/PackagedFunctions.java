@@ -1,6 +1,7 @@
 package dev.tidemark.integration.lambda;
 
 import com.fasterxml.jackson.databind.JsonNode;
+import dev.tidemark.integration.MotoStage;
 import dev.tidemark.integration.asl.FunctionFailure;
 import dev.tidemark.integration.asl.World;
 import dev.tidemark.testkit.FunctionAnswer;
@@ -27,7 +28,7 @@ import java.util.zip.ZipFile;
 import org.jspecify.annotations.Nullable;
 
 /// The functions as they are deployed, each a process: the packages that the build made, the flags that the stack sets,
-/// Lambda's runtime interface client. The state bucket is a [RecordedStage]'s.
+/// Lambda's runtime interface client. The state bucket is a [MotoStage]'s.
 final class PackagedFunctions implements World, AutoCloseable {
 
     /// Of a function (AWS.md): one whole vCPU.
@@ -39,16 +40,13 @@ final class PackagedFunctions implements World, AutoCloseable {
     record Sent(String function, String message) {}
 
     private final Path folder;
-    private final Map<String, String> environment;
-    private final RecordedStage stage;
+    private final MotoStage stage;
     private final Map<String, FunctionProcess> running = new TreeMap<>();
     private final List<Sent> sent = new ArrayList<>();
 
-    /// @param folder      for what is unpacked, and instead of each process's `/tmp`
-    /// @param environment that all have
-    PackagedFunctions(Path folder, Map<String, String> environment, RecordedStage stage) {
+    /// @param folder for what is unpacked, and instead of each process's `/tmp`
+    PackagedFunctions(Path folder, MotoStage stage) {
         this.folder = folder;
-        this.environment = environment;
         this.stage = stage;
     }
 
@@ -94,7 +92,7 @@ final class PackagedFunctions implements World, AutoCloseable {
     private FunctionProcess start(String name) {
         try {
             Path taskRoot = unpacked(name);
-            Map<String, String> all = new TreeMap<>(environment);
+            Map<String, String> all = new TreeMap<>(stage.functionVariables());
             all.put("JAVA_TOOL_OPTIONS", flags(name));
             String handler = "dev.tidemark.functions.%s.%s%sHandler"
                     .formatted(name, name.substring(0, 1).toUpperCase(Locale.ROOT), name.substring(1));
@@ -157,7 +155,7 @@ final class PackagedFunctions implements World, AutoCloseable {
 
     @Override
     public void write(String bucket, String key, byte[] bytes) {
-        stage.write(bucket, key, bytes);
+        stage.put(bucket, key, bytes);
     }
 
     @Override
