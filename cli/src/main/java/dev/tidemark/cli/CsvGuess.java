@@ -10,12 +10,16 @@ import java.util.Optional;
 /// What the first lines of a CSV file say of it.
 ///
 /// @param separator between its fields
-/// @param names     the header's, without their quotes
+/// @param names     the header's, without their quotes; one that is empty is `col` and its number
 /// @param rows      records below the header
-record CsvGuess(char separator, List<String> names, List<List<String>> rows) {
+/// @param multiLine whether a field holds a line end
+record CsvGuess(char separator, List<String> names, List<List<String>> rows, boolean multiLine) {
 
     private static final List<Character> SEPARATORS = List.of(',', ';', '\t', '|');
     private static final int RECORDS_COMPARED = 100;
+    private static final int RECORDS_SEEN = 1_000;
+    /// More than twice the names of any header.
+    private static final int FITS = 1 << 24;
     private static final String WHOLE = "0|-?[1-9][0-9]{0,17}";
     private static final String FRACTION =
             "-?(0|[1-9][0-9]*)\\.[0-9]+([eE][+-]?[0-9]+)?|-?(0|[1-9][0-9]*)[eE][+-]?[0-9]+";
@@ -28,31 +32,37 @@ record CsvGuess(char separator, List<String> names, List<List<String>> rows) {
         rows = List.copyOf(rows);
     }
 
-    /// The separator that gives header and first records the same number of fields, more than one; of several the one
-    /// with the most fields, and a comma when there is none.
+    /// The separator that gives header and first records the same number of fields, more than one; of several the
+    /// one with the most fields. When none does, the one that divides the header, then one that divides no record.
     static CsvGuess of(String text) {
+        Records best = new Records(List.of(), false);
+        int most = 0;
         char separator = SEPARATORS.getFirst();
-        int most = 1;
         for (char each : SEPARATORS) {
-            List<List<String>> records = records(text, each);
-            List<List<String>> compared = records.subList(0, Math.min(RECORDS_COMPARED, records.size()));
-            int fields = compared.isEmpty() ? 0 : compared.getFirst().size();
-            if (fields > most && compared.stream().allMatch(record -> record.size() == fields)) {
-                most = fields;
+            Records records = records(text, each);
+            int fields = records.all().isEmpty() ? 0 : records.all().getFirst().size();
+            boolean fits = records.all().stream().limit(RECORDS_COMPARED).allMatch(record -> record.size() == fields);
+            int weight = 2 * fields + (fits ? fields > 1 ? FITS : 1 : 0);
+            if (weight > most) {
+                most = weight;
                 separator = each;
+                best = records;
             }
         }
-        List<List<String>> records = records(text, separator);
-        return records.isEmpty()
-                ? new CsvGuess(separator, List.of(), List.of())
-                : new CsvGuess(separator, records.getFirst(), records.subList(1, records.size()));
+        if (best.all().isEmpty()) {
+            return new CsvGuess(separator, List.of(), List.of(), best.multiLine());
+        }
+        List<String> names = new ArrayList<>(best.all().getFirst());
+        for (int i = 0; i < names.size(); i++) {
+            names.set(i, names.get(i).isEmpty() ? "col" + i : names.get(i));
+        }
+        return new CsvGuess(separator, names, best.all().subList(1, best.all().size()), best.multiLine());
     }
 
     /// Two columns of one name, as names match in any case.
     Optional<String> nameMetTwice() {
         Map<String, String> met = new HashMap<>();
-        // A column without a name gets one of its own.
-        for (String name : names.stream().filter(each -> !each.isEmpty()).toList()) {
+        for (String name : names) {
             String before = met.put(Schema.fold(name), name);
             if (before != null) {
                 return Optional.of(
@@ -98,16 +108,22 @@ record CsvGuess(char separator, List<String> names, List<List<String>> rows) {
         return value.equalsIgnoreCase("true") || value.equalsIgnoreCase("false") ? "boolean" : "string";
     }
 
-    /// A record whose quote is not closed, where the sample ends, is left out.
-    private static List<List<String>> records(String text, char separator) {
+    /// @param multiLine whether a field in quotes holds a line end
+    private record Records(List<List<String>> all, boolean multiLine) {}
+
+    /// The first records. One whose quote is not closed, where the sample ends, is left out.
+    private static Records records(String text, char separator) {
         List<List<String>> records = new ArrayList<>();
         List<String> record = new ArrayList<>();
         StringBuilder field = new StringBuilder();
         boolean quoted = false;
         boolean started = false;
-        for (int at = 0; at < text.length(); at++) {
+        boolean lineEnds = false;
+        boolean multiLine = false;
+        for (int at = 0; at < text.length() && records.size() < RECORDS_SEEN; at++) {
             char here = text.charAt(at);
             if (quoted) {
+                lineEnds |= here == '\n' || here == '\r';
                 if (here != '"') {
                     field.append(here);
                 } else if (at + 1 < text.length() && text.charAt(at + 1) == '"') {
@@ -123,10 +139,12 @@ record CsvGuess(char separator, List<String> names, List<List<String>> rows) {
                 record.add(field.toString());
                 field.setLength(0);
                 started = false;
-            } else if (here == '\n') {
+            } else if (here == '\n' || here == '\r') {
+                // A blank line is no record, and so is what lies between the two characters of a line end.
                 if (started || !record.isEmpty()) {
                     record.add(field.toString());
                     records.add(record);
+                    multiLine |= lineEnds;
                     record = new ArrayList<>();
                 }
                 field.setLength(0);
@@ -136,6 +154,6 @@ record CsvGuess(char separator, List<String> names, List<List<String>> rows) {
                 started = true;
             }
         }
-        return records;
+        return new Records(records, multiLine);
     }
 }

@@ -1,20 +1,15 @@
 package dev.tidemark.cli;
 
 import dev.tidemark.json.SampleJson;
-import java.io.BufferedReader;
-import java.io.IOException;
-import java.io.InputStream;
-import java.io.InputStreamReader;
-import java.nio.charset.StandardCharsets;
+import java.nio.charset.Charset;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
 import java.util.Objects;
 import java.util.Optional;
 import java.util.TreeSet;
-import java.util.zip.GZIPInputStream;
+import org.jspecify.annotations.Nullable;
 
 /// A job file drafted from samples. Columns of CSV stay text, so that no leading zero is lost; a comment shows which
 /// of them look like something else.
@@ -22,9 +17,10 @@ record DraftJob(String text) {
 
     private static final int LINES_SEEN = 1_000;
 
-    /// @param job where the job file will lie: its paths are relative to its folder
+    /// @param job      where the job file will lie: its paths are relative to its folder
+    /// @param encoding what CSV is written in; null: UTF-8, or what a byte order mark says
     /// @throws UsageException when the samples cannot be read, are broken or are of several formats
-    static DraftJob of(List<Path> files, Path job) {
+    static DraftJob of(List<Path> files, Path job, @Nullable Charset encoding) {
         Path jobFolder = Objects.requireNonNull(job.toAbsolutePath().normalize().getParent());
         TreeSet<String> formats = new TreeSet<>();
         TreeSet<String> folders = new TreeSet<>();
@@ -63,7 +59,7 @@ record DraftJob(String text) {
                 .append(String.join(", ", folders.stream().map(DraftJob::quoted).toList()));
         text.append(" ] }\n      format: ").append(format).append('\n');
         if (format.equals("csv")) {
-            csv(text, files.getFirst());
+            csv(text, files, encoding);
         } else if (spansLines(files)) {
             text.append("      formatOptions: { multiLine: true }\n");
         }
@@ -77,20 +73,20 @@ record DraftJob(String text) {
         return new DraftJob(text.toString());
     }
 
-    private static void csv(StringBuilder text, Path sample) {
-        List<String> lines = lines(sample);
-        CsvGuess guess = CsvGuess.of(lines.isEmpty() ? "" : String.join("\n", lines) + "\n");
-        guess.nameMetTwice().ifPresent(names -> {
-            throw new UsageException("The header of " + sample + " names the column " + names
-                    + ", and names match in any case. Rename one where the file is made, or write the job file by hand:"
-                    + " withHeader: false, skipFirst: true and a schema name the columns by position.");
-        });
+    private static void csv(StringBuilder text, List<Path> files, @Nullable Charset encoding) {
+        DraftedCsv drafted = DraftedCsv.of(files, encoding);
+        CsvGuess guess = drafted.guess();
         text.append("      formatOptions: { withHeader: true, separator: ")
                 .append(quoted(String.valueOf(guess.separator())))
+                .append(guess.multiLine() ? ", multiLine: true" : "")
+                .append(drafted.encoding().equals("UTF-8") ? "" : ", encoding: " + drafted.encoding())
                 .append(" }\n");
-        if (!readable(sample)) {
-            text.append("      # The sample's compression is not looked into here: check the separator.\n");
-        }
+        drafted.badRecord()
+                .ifPresent(
+                        bad -> text.append("      # Bad records fail a run; onBadRecord: quarantine beside source sets"
+                                        + " them aside. One is in the samples:\n      # ")
+                                .append(bad)
+                                .append('\n'));
         StringBuilder typed = new StringBuilder();
         for (int column = 0; column < guess.names().size(); column++) {
             String type = guess.type(column);
@@ -113,52 +109,41 @@ record DraftJob(String text) {
     private static boolean spansLines(List<Path> files) {
         boolean spans = false;
         for (Path file : files) {
-            List<String> lines = lines(file);
-            // An array is a document, on however many lines.
-            spans |= lines.stream()
-                    .map(String::strip)
-                    .filter(line -> !line.isEmpty())
-                    .findFirst()
-                    .filter(line -> line.startsWith("["))
-                    .isPresent();
-            for (int line = 0; line < lines.size(); line++) {
-                Optional<String> problem = SampleJson.problem(lines.get(line));
-                if (problem.isEmpty()) {
-                    continue;
-                }
-                if (lines.size() < LINES_SEEN
-                        && SampleJson.problem(String.join("\n", lines)).isEmpty()) {
-                    spans = true;
-                    break;
-                }
+            SampleText sample = SampleText.of(new SampleFile(file), null);
+            if (!sample.encoding().equals("UTF-8")) {
+                throw new UsageException("The sample " + file + " is in " + sample.encoding()
+                        + ", and JSON is read as UTF-8 (RFC 8259). Convert it: iconv -f " + sample.encoding()
+                        + " -t UTF-8.");
+            }
+            spans |= spansLines(file, sample);
+        }
+        return spans;
+    }
+
+    private static boolean spansLines(Path file, SampleText sample) {
+        boolean document = sample.whole() && SampleJson.problem(sample.text()).isEmpty();
+        // An array is a document, on however many lines.
+        if (sample.text().stripLeading().startsWith("[") && (document || !sample.whole())) {
+            return true;
+        }
+        List<String> lines = sample.text()
+                .lines()
+                .limit(sample.whole() ? LINES_SEEN : LINES_SEEN + 1)
+                .toList();
+        // The last line of a sample that goes on may be cut.
+        int complete = sample.whole() ? lines.size() : Math.min(LINES_SEEN, lines.size() - 1);
+        for (int line = 0; line < complete; line++) {
+            Optional<String> problem = SampleJson.problem(lines.get(line));
+            if (problem.isPresent() && document) {
+                return true;
+            }
+            if (problem.isPresent()) {
                 throw new UsageException(("Line %d of %s is not JSON: %s. Mend the line or name another sample;"
                                 + " records that go over several lines need formatOptions: { multiLine: true }.")
                         .formatted(line + 1, file, problem.get()));
             }
         }
-        return spans;
-    }
-
-    /// Whether [#lines] can look into a file.
-    private static boolean readable(Path file) {
-        return !file.toString().toLowerCase(Locale.ROOT).matches(".*\\.(zst|bz2)");
-    }
-
-    private static List<String> lines(Path file) {
-        List<String> lines = new ArrayList<>();
-        if (!readable(file)) {
-            return lines;
-        }
-        try (InputStream stored = Files.newInputStream(file);
-                InputStream plain = file.toString().endsWith(".gz") ? new GZIPInputStream(stored) : stored;
-                BufferedReader reader = new BufferedReader(new InputStreamReader(plain, StandardCharsets.UTF_8))) {
-            for (String line = reader.readLine(); line != null && lines.size() < LINES_SEEN; line = reader.readLine()) {
-                lines.add(line.startsWith("\uFEFF") ? line.substring(1) : line);
-            }
-            return lines;
-        } catch (IOException e) {
-            throw new UsageException("Cannot read " + file + ": " + e + ".");
-        }
+        return false;
     }
 
     private static String format(Path file) {
@@ -202,11 +187,22 @@ record DraftJob(String text) {
     }
 
     private static String quoted(String text) {
-        String escaped = text.replace("\\", "\\\\")
-                .replace("\"", "\\\"")
-                .replace("\t", "\\t")
-                .replace("\n", "\\n")
-                .replace("$", "$$");
-        return "\"" + escaped + "\"";
+        StringBuilder quoted = new StringBuilder("\"");
+        for (int i = 0; i < text.length(); i++) {
+            char each = text.charAt(i);
+            switch (each) {
+                case '\\' -> quoted.append("\\\\");
+                case '"' -> quoted.append("\\\"");
+                case '\t' -> quoted.append("\\t");
+                case '\n' -> quoted.append("\\n");
+                case '$' -> quoted.append("$$");
+                default ->
+                    quoted.append(
+                            Character.isISOControl(each) || each == '\u2028' || each == '\u2029'
+                                    ? "\\u%04x".formatted((int) each)
+                                    : String.valueOf(each));
+            }
+        }
+        return quoted.append('"').toString();
     }
 }

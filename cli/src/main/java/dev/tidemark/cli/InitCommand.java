@@ -5,7 +5,10 @@ import dev.tidemark.json.JobFile;
 import dev.tidemark.local.LocalPaths;
 import dev.tidemark.spi.Formats;
 import java.io.IOException;
+import java.nio.charset.Charset;
+import java.nio.charset.IllegalCharsetNameException;
 import java.nio.charset.StandardCharsets;
+import java.nio.charset.UnsupportedCharsetException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
@@ -39,13 +42,20 @@ final class InitCommand implements Callable<Integer> {
     @Nullable
     Path target;
 
+    @Option(
+            names = "--encoding",
+            paramLabel = "NAME",
+            description = "Character set of CSV samples; default what a byte order mark says, else UTF-8.")
+    @Nullable
+    String encoding;
+
     @Override
     public Integer call() {
         Tidemark root = (Tidemark) Objects.requireNonNull(spec).root().userObject();
         Path to = target;
         Path job = to == null ? Path.of("job.yaml") : to;
         Path folder = Objects.requireNonNull(job.toAbsolutePath().normalize().getParent());
-        String text = DraftJob.of(files, job).text();
+        String text = DraftJob.of(files, job, charset()).text();
         // What was made must be right before anybody sees it.
         Formats formats = Formats.load();
         JobFile.Result _ = JobFile.read(
@@ -65,6 +75,16 @@ final class InitCommand implements Callable<Integer> {
         String said = to == null ? text : "Wrote " + to + ". Look it over, then: tidemark plan " + to;
         return Answer.of(JobCommand.name(Objects.requireNonNull(spec)), fields, said)
                 .print(root.world(), root.json());
+    }
+
+    private @Nullable Charset charset() {
+        String name = encoding;
+        try {
+            return name == null ? null : Charset.forName(name);
+        } catch (IllegalCharsetNameException | UnsupportedCharsetException unknown) {
+            throw new UsageException("There is no character set '" + name
+                    + "'. Examples for --encoding are UTF-16, ISO-8859-1, windows-1252.");
+        }
     }
 
     private static void write(Path to, String text) {

@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.tidemark.testkit.Seeded;
 import java.io.IOException;
+import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.sql.Connection;
@@ -94,6 +95,55 @@ final class InitIT {
                         "SELECT * REPLACE (CAST(day AS VARCHAR) AS day, CAST(id AS BIGINT) AS id) FROM (SELECT day, id, inner_, note, ok, tags, x FROM read_json('%s', format = 'newline_delimited'))"
                                 .formatted(sample)))
                 .isEmpty();
+    }
+
+    /// The broken twin is the file's own bytes taken for UTF-8: DuckDB reads other rows, or none.
+    @Test
+    void aJobThatIsDraftedFromUtf16WithLineEndsInItsHeaderMakesTheRowsThatDuckDbReads() throws Exception {
+        separator = List.of(",", ";", "|", "\t").get(random.nextInt(4));
+        Path sample = csv();
+        String text = Files.readString(sample)
+                .replaceFirst("free text", "\"free" + (random.nextBoolean() ? "\n" : "\r\n") + "text\"");
+        Files.write(sample, ("\uFEFF" + text).getBytes(StandardCharsets.UTF_16LE));
+        Path utf8 = Files.writeString(folder.resolve("utf8.csv"), text);
+        Path job = drafted(sample);
+        assertThat(job).content().contains("multiLine: true, encoding: UTF-16 }");
+        run(job);
+        assertThat(differences("SELECT * FROM " + readCsv(utf8, ", all_varchar = true")))
+                .isEmpty();
+        Files.writeString(utf8, new String(Files.readAllBytes(sample), StandardCharsets.UTF_8));
+        assertThat(differences("SELECT * FROM " + readCsv(utf8, ", all_varchar = true, ignore_errors = true")))
+                .isNotEmpty();
+    }
+
+    /// What is no sample, by exit code and message of the packaged command.
+    @Test
+    void whatIsNoTextOrEmptyIsRefused() throws Exception {
+        byte[] noise = new byte[random.nextInt(64, 5_000)];
+        random.nextBytes(noise);
+        noise[0] = 'x';
+        refused("noise.csv", noise, "noise.csv is not text in UTF-8: ", "at offset ");
+        refused("none.csv", new byte[0], "none.csv is empty", "Name a file that holds records");
+        refused(
+                "latin.csv",
+                "id,gr\u00F6\u00DFe\n".getBytes(StandardCharsets.ISO_8859_1),
+                "the byte 0xF6 at offset 5",
+                "--encoding windows-1252");
+    }
+
+    private void refused(String name, byte[] bytes, String... said) throws Exception {
+        Path sample = folder.resolve(name);
+        Files.write(sample, bytes);
+        PackagedCommand.Ended ended = PackagedCommand.PLAIN.run(
+                folder,
+                List.of(
+                        "init",
+                        sample.toString(),
+                        "-o",
+                        folder.resolve("no.yaml").toString()));
+        assertThat(ended.exit()).as(ended.out()).isEqualTo(2);
+        assertThat(ended.err()).contains(said).doesNotContain("\tat ");
+        assertThat(folder.resolve("no.yaml")).doesNotExist();
     }
 
     /// The broken twin: a draft with one column typed that is a code. Its zeros are gone.

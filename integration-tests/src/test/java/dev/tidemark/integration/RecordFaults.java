@@ -65,6 +65,28 @@ final class RecordFaults {
                         "latin.csv",
                         "encoding"),
                 Fault.failed(
+                        "a header that is not UTF-8",
+                        home -> home.raw(
+                                "head.csv",
+                                "id,amount,country,größe\n1,2.00,de,\n".getBytes(StandardCharsets.ISO_8859_1)),
+                        "head.csv: name 4 of its header is not text in UTF-8: the byte 0xF6 at offset 20",
+                        "Set the option encoding"),
+                Fault.failed(
+                        "a header in UTF-16 that is cut in a character",
+                        home -> {
+                            home.job("{ withHeader: true }", "{ withHeader: true, encoding: UTF-16LE }");
+                            byte[] whole = "id,amount,country".getBytes(StandardCharsets.UTF_16LE);
+                            home.raw("../day=2026-01-04/a.csv", Arrays.copyOf(whole, whole.length - 1));
+                        },
+                        "a.csv: its bytes from offset 32 on are not text in UTF-16LE",
+                        "Set the option encoding"),
+                Fault.failed(
+                        "a header in UTF-16 without a mark",
+                        home -> home.raw(
+                                "wide.csv", "id,amount,country\n1,2.00,de\n".getBytes(StandardCharsets.UTF_16LE)),
+                        "wide.csv: name 1 of its header",
+                        "such as UTF-16LE"),
+                Fault.failed(
                         "a header that names a column twice",
                         home -> home.raw("twice.csv", "id,amount,Amount,country,note\n1,2.00,3.00,de,\n"),
                         "twice.csv",
@@ -100,6 +122,24 @@ final class RecordFaults {
                         "semicolons.csv",
                         "separator"),
                 Fault.failed(
+                        "a file of another separator, alone and first, without a schema",
+                        home -> {
+                            undeclared(home);
+                            home.write("lake/first/day=2026-01-05/semicolons.csv", "id;v\n1;2\n");
+                        },
+                        "semicolons.csv: its header has one name, 'id;v'",
+                        "separator: \";\""),
+                Fault.failed(
+                        "a file of another separator among others, without a schema",
+                        home -> {
+                            undeclared(home);
+                            home.write("lake/first/day=2026-01-05/a.csv", "id,v\n1,2\n");
+                            home.write("lake/first/day=2026-01-05/b.csv", "id|v\n1|2\n");
+                            home.write("lake/first/day=2026-01-05/c.csv", "id,v\n3,4\n");
+                        },
+                        "b.csv: its header has one name, 'id|v'",
+                        "separator: \"|\""),
+                Fault.failed(
                         "a header with a new column under onSchemaChange fail",
                         home -> {
                             home.job("onSchemaChange: ignore", "onSchemaChange: fail");
@@ -134,6 +174,17 @@ final class RecordFaults {
                         "JSON nested too deep",
                         "{\"id\":" + "[".repeat(5_000) + "]".repeat(5_000) + "}",
                         "onBadRecord: quarantine"));
+    }
+
+    /// A first run that finds its columns in the files.
+    private static void undeclared(FaultHome home) throws IOException {
+        home.job("job: faults", "job: fresh");
+        home.job("${lake}/raw/", "${lake}/first/");
+        home.job("onSchemaChange: ignore", "onSchemaChange: addNewColumns");
+        home.job("partitionKeys: [ country ]", "partitionKeys: [ day ]");
+        home.job("table: orders", "table: fresh");
+        home.job("- filter: \"amount is not null\"", "- filter: \"day is not null\"");
+        home.job("      schema: [ { name: id, type: bigint }, { name: amount, type: \"decimal(10,2)\" } ]\n", "");
     }
 
     private static Fault json(String name, String line, String wayOut) {
