@@ -16,17 +16,17 @@ import java.util.stream.Stream;
 final class Birdstrikes {
 
     static final String JOB = "birdstrikes";
-    static final String LAKE = "s3://lake/lake/";
-    static final String RAW = LAKE + "raw/birdstrikes/";
 
     private static final Path EXAMPLE = VirtualAws.HOUSE.resolve("examples/birdstrikes");
 
-    private final VirtualAws aws;
+    private final VirtualStage aws;
+    private final String root;
     private final Path folder;
     private int versions;
 
-    Birdstrikes(VirtualAws aws, Path folder) throws IOException {
+    Birdstrikes(VirtualStage aws, Path folder) throws IOException {
         this.aws = aws;
+        this.root = aws.lake() + "lake/";
         this.folder = folder;
         Files.copy(EXAMPLE.resolve("expected.sql"), folder.resolve("expected.sql"));
         deploy(jobFile());
@@ -38,12 +38,17 @@ final class Birdstrikes {
         }
     }
 
+    /// Location of the source, ending in `/`.
+    String raw() {
+        return root + "raw/birdstrikes/";
+    }
+
     private static String jobFile() throws IOException {
         return Files.readString(EXAMPLE.resolve("job.yaml"));
     }
 
     private void deploy(String jobFile) {
-        var _ = aws.deploy(jobFile, Map.of("lake", LAKE.substring(0, LAKE.length() - 1)));
+        var _ = aws.deploy(jobFile, Map.of("lake", root.substring(0, root.length() - 1)));
     }
 
     /// The same rows by a flow a year: the example is so small that all of it is one chunk otherwise.
@@ -70,7 +75,7 @@ final class Birdstrikes {
 
     /// Writes a version that is not to come out.
     void putUnexpected(String name, String text) {
-        aws.objects.put(RAW + name, text);
+        aws.put(raw() + name, text);
     }
 
     /// The last version of an object is not to come out any more, as it was overwritten before anybody read it.
@@ -87,7 +92,7 @@ final class Birdstrikes {
     }
 
     String text(String name) {
-        return aws.objects.text(RAW + name);
+        return aws.text(raw() + name);
     }
 
     /// A file's header and its first records.
@@ -107,18 +112,17 @@ final class Birdstrikes {
                 Files.delete(path);
             }
         }
-        String root = LAKE + "curated/birdstrikes/";
-        for (String location : aws.objects.names(root)) {
-            Path file = curated.resolve(location.substring(root.length()));
+        String sink = root + "curated/birdstrikes/";
+        for (String location : aws.names(sink)) {
+            Path file = curated.resolve(location.substring(sink.length()));
             Files.createDirectories(Objects.requireNonNull(file.getParent()));
-            byte[] bytes = Objects.requireNonNull(aws.object("lake", location.substring("s3://lake/".length())));
-            Files.write(file, bytes);
+            Files.write(file, aws.bytes(location));
         }
         return new CompareWithDuckDb(folder.resolve("expected.sql"), curated).differences();
     }
 
     List<String> published() {
-        return aws.objects.names(LAKE + "curated/");
+        return aws.names(root + "curated/");
     }
 
     static String utf8(byte[] bytes) {

@@ -13,7 +13,7 @@ final class Messages {
 
     /// A batch of SQS (docs.aws.amazon.com/lambda/latest/dg/with-sqs.html).
     static JsonNode batch(Instant sent, List<String> bodies) {
-        ObjectNode event = VirtualAws.JSON.createObjectNode();
+        ObjectNode event = VirtualStage.JSON.createObjectNode();
         ArrayNode records = event.putArray("Records");
         for (String body : bodies) {
             ObjectNode entry = records.addObject()
@@ -25,8 +25,16 @@ final class Messages {
         return event;
     }
 
+    /// An event of a new object, as EventBridge passes it on: its key as it is.
+    static String created(String location) {
+        int end = location.indexOf('/', "s3://".length());
+        return "{\"detail-type\":\"Object Created\",\"detail\":{\"bucket\":{\"name\":\""
+                + location.substring("s3://".length(), end) + "\"},\"object\":{\"key\":\"" + location.substring(end + 1)
+                + "\"}}}";
+    }
+
     static ObjectNode step(String runId) {
-        return VirtualAws.JSON
+        return VirtualStage.JSON
                 .createObjectNode()
                 .put("wire", 1)
                 .put("job", Birdstrikes.JOB)

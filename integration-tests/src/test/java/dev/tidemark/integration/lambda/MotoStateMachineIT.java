@@ -3,17 +3,11 @@ package dev.tidemark.integration.lambda;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import com.fasterxml.jackson.databind.JsonNode;
-import dev.tidemark.functions.abort.AbortHandler;
-import dev.tidemark.functions.commit.CommitHandler;
-import dev.tidemark.functions.plan.PlanHandler;
-import dev.tidemark.functions.process.ProcessHandler;
-import dev.tidemark.functions.trigger.TriggerHandler;
 import dev.tidemark.integration.CompareWithDuckDb;
 import dev.tidemark.integration.JobAsset;
 import dev.tidemark.integration.MotoStage;
 import dev.tidemark.lambda.AwsOutside;
 import dev.tidemark.lambda.Handler;
-import dev.tidemark.lambda.Outside;
 import dev.tidemark.testkit.MotoServer;
 import java.io.ByteArrayInputStream;
 import java.io.ByteArrayOutputStream;
@@ -25,7 +19,6 @@ import java.nio.file.Path;
 import java.time.Instant;
 import java.util.List;
 import java.util.Map;
-import java.util.function.Supplier;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
@@ -88,14 +81,7 @@ final class MotoStateMachineIT {
             throw new UncheckedIOException(e);
         }
         Map<String, String> environment = stage.functionVariables();
-        Supplier<Outside> outside = () -> new AwsOutside(environment, temporary);
-        return switch (name) {
-            case "Plan" -> new PlanHandler(outside);
-            case "Process" -> new ProcessHandler(outside);
-            case "Commit" -> new CommitHandler(outside);
-            case "Abort" -> new AbortHandler(outside);
-            default -> new TriggerHandler(outside);
-        };
+        return Functions.made(name, () -> new AwsOutside(environment, temporary));
     }
 
     private JsonNode trigger(String body) throws IOException {

@@ -3,28 +3,16 @@ package dev.tidemark.integration.lambda;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import com.fasterxml.jackson.databind.JsonNode;
-import com.fasterxml.jackson.databind.ObjectMapper;
 import com.fasterxml.jackson.databind.node.ObjectNode;
-import dev.tidemark.data.TidemarkException;
-import dev.tidemark.functions.abort.AbortHandler;
-import dev.tidemark.functions.commit.CommitHandler;
-import dev.tidemark.functions.plan.PlanHandler;
-import dev.tidemark.functions.process.ProcessHandler;
-import dev.tidemark.functions.trigger.TriggerHandler;
 import dev.tidemark.integration.asl.FunctionFailure;
 import dev.tidemark.integration.asl.StrictRunner;
 import dev.tidemark.integration.asl.StrictRunner.Status;
 import dev.tidemark.integration.asl.World;
 import dev.tidemark.lambda.AwsOutside;
-import dev.tidemark.lambda.Handler;
 import dev.tidemark.lambda.Outside;
 import dev.tidemark.lambda.RunIds;
 import dev.tidemark.testkit.MotoServer;
-import java.io.ByteArrayInputStream;
-import java.io.ByteArrayOutputStream;
 import java.io.IOException;
-import java.io.UncheckedIOException;
-import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -32,7 +20,6 @@ import java.time.Instant;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.Objects;
 import java.util.Random;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.AfterEach;
@@ -47,14 +34,13 @@ import org.junit.jupiter.api.io.TempDir;
 final class RecordedCallsIT implements World {
 
     private static final Path LIST = VirtualAws.HOUSE.resolve("infra/src/test/resources/rights/birdstrikes.calls");
-    private static final ObjectMapper JSON = new ObjectMapper();
 
     @TempDir
     private Path folder;
 
     private MotoServer moto;
     private RecordedStage stage;
-    private final Map<String, Handler> handlers = new HashMap<>();
+    private Functions functions;
     private final Random random = new Random(7);
     private Runnable beforeCommit = () -> {};
     private int runs;
@@ -66,11 +52,7 @@ final class RecordedCallsIT implements World {
         stage.deploy();
         Outside own = outside("own");
         Outside trigger = outside("trigger");
-        handlers.put("Plan", new PlanHandler(() -> own));
-        handlers.put("Process", new ProcessHandler(() -> own));
-        handlers.put("Commit", new CommitHandler(() -> own));
-        handlers.put("Abort", new AbortHandler(() -> own));
-        handlers.put("Trigger", new TriggerHandler(() -> trigger));
+        functions = new Functions(name -> name.equals("Trigger") ? trigger : own);
     }
 
     @AfterEach
@@ -130,7 +112,7 @@ final class RecordedCallsIT implements World {
 
     private Status run() {
         String runId = RunIds.of(Instant.now(), "recorded " + runs++);
-        ObjectNode input = JSON.createObjectNode().put("job", "birdstrikes");
+        ObjectNode input = VirtualAws.JSON.createObjectNode().put("job", "birdstrikes");
         input.putObject("request");
         return new StrictRunner(VirtualAws.definition(), this, random)
                 .run(runId, input)
@@ -144,24 +126,11 @@ final class RecordedCallsIT implements World {
 
     @Override
     public JsonNode invoke(String function, JsonNode payload) {
-        String name = function.replaceAll("[${}]|Function", "");
+        String name = Functions.name(function);
         if (name.equals("Commit")) {
             beforeCommit.run();
         }
-        ByteArrayOutputStream out = new ByteArrayOutputStream();
-        try {
-            Objects.requireNonNull(handlers.get(name))
-                    .handleRequest(
-                            new ByteArrayInputStream(payload.toString().getBytes(StandardCharsets.UTF_8)),
-                            out,
-                            new LambdaCall(
-                                    "request-" + runs, Duration.ofMinutes(15).toMillis()));
-            return JSON.readTree(out.toByteArray());
-        } catch (TidemarkException problem) {
-            throw new FunctionFailure(problem.getClass().getName(), String.valueOf(problem.getMessage()));
-        } catch (IOException e) {
-            throw new UncheckedIOException(e);
-        }
+        return functions.call(name, payload, 0);
     }
 
     @Override

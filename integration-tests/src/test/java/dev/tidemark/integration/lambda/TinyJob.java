@@ -26,13 +26,13 @@ final class TinyJob {
                   catalog: { database: lake, table: tiny }
             """;
 
-    private final VirtualAws aws;
+    private final VirtualStage aws;
     private final Map<String, Integer> versions = new TreeMap<>();
     private final List<String> expected = new ArrayList<>();
 
-    TinyJob(VirtualAws aws) {
+    TinyJob(VirtualStage aws) {
         this.aws = aws;
-        var _ = aws.deploy(YAML, Map.of());
+        var _ = aws.deploy(YAML.replace("s3://lake/", aws.lake()), Map.of());
         produce("d=1/a.csv");
         produce("d=1/b.csv");
         produce("d=2/c.csv");
@@ -42,7 +42,7 @@ final class TinyJob {
     void produce(String name) {
         int version = versions.merge(name, 1, Integer::sum);
         String row = name.replaceAll("[^a-z0-9]", "") + "," + version;
-        aws.objects.put("s3://lake/in/" + name, "name,version\n" + row + "\n");
+        aws.put(aws.lake() + "in/" + name, "name,version\n" + row + "\n");
         expected.add(row);
     }
 
@@ -53,8 +53,8 @@ final class TinyJob {
     }
 
     List<String> rows() {
-        return aws.objects.names("s3://lake/out/").stream()
-                .flatMap(name -> aws.objects.text(name).lines())
+        return aws.names(aws.lake() + "out/").stream()
+                .flatMap(name -> aws.text(name).lines())
                 .sorted()
                 .toList();
     }

@@ -56,7 +56,7 @@ final class TriggerTest {
         String wrapped = sample("s3-notification-sns.json");
         assertThat(failed(List.of(sample("s3-test-event.json"), "{}", "not json", GOOD, wrapped)))
                 .containsExactly("message-2", "message-3");
-        assertThat(aws.all).extracting(VirtualAws.Started::job).containsExactly("tiny");
+        assertThat(aws.all).extracting(VirtualStage.Started::job).containsExactly("tiny");
         assertThat(aws.lines.toString()).contains("S3 tries whether", "dev.tidemark.lambda.BrokenMessageException");
     }
 
@@ -64,7 +64,7 @@ final class TriggerTest {
     void aBatchWakesAJobOnceAndMarksItOnce() {
         assertThat(failed(List.of(GOOD, object("in/a.csv"), object("in/b.csv"), object("inner/c.csv"))))
                 .isEmpty();
-        assertThat(aws.all).extracting(VirtualAws.Started::job).containsExactly("tiny", "other");
+        assertThat(aws.all).extracting(VirtualStage.Started::job).containsExactly("tiny", "other");
         assertThat(aws.state("tiny").head().mark()).isEqualTo(1);
     }
 
@@ -105,7 +105,7 @@ final class TriggerTest {
         });
         assertThat(failed(List.of(object("in/a.csv"), object("inner/c.csv"), object("in/b.csv"))))
                 .containsExactly("message-1", "message-3");
-        assertThat(aws.all).extracting(VirtualAws.Started::job).containsExactly("other");
+        assertThat(aws.all).extracting(VirtualStage.Started::job).containsExactly("other");
     }
 
     @Test

@@ -35,7 +35,7 @@ final class WireFormatsTest {
         };
         // Somebody comes meanwhile, so that the next run is started.
         AtomicBoolean came = new AtomicBoolean();
-        VirtualAws.Around recorded = aws.around;
+        VirtualStage.Around recorded = aws.around;
         aws.around = (function, payload, instance) -> {
             if (function.equals("Commit") && came.compareAndSet(false, true)) {
                 var _ = aws.direct(
