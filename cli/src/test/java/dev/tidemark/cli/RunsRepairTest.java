@@ -45,7 +45,7 @@ class RunsRepairTest {
         Files.delete(folder.resolve(staged.getFirst()));
 
         Desk.Said lost = desk.call("run", "JOB");
-        assertThat(lost.err()).contains("cannot be published: 1 staged files are gone", "tidemark runs repair JOB RUN");
+        assertThat(lost.err()).contains("cannot be published: 1 staged file is gone", "tidemark runs repair JOB RUN");
         String runId = desk.done("runs", "list", "JOB", "--json")
                 .document()
                 .path("runs")
@@ -56,6 +56,26 @@ class RunsRepairTest {
         assertThat(desk.rows()).hasSize(rows).contains("{\"id\":7,\"amount\":700}");
         desk.done("run", "JOB");
         assertThat(desk.rows()).as("nothing is read again").hasSize(rows);
+    }
+
+    /// A thousand files are published at a time. The broken twin is the commit above, whose count is exact.
+    @Test
+    void howManyOfThousandsOfFilesAreLostIsALowerBound() throws IOException {
+        Desk desk = new Desk(folder, Seeded.of("RunsRepairTest").random());
+        desk.write("job.yaml", Desk.JOB.replace("partitionKeys: [ day ]", "partitionKeys: [ id ]"));
+        StringBuilder text = new StringBuilder("id,amount\n");
+        for (int id = 0; id <= 1_000; id++) {
+            text.append(id).append(",700\n");
+        }
+        desk.addFile("many.csv", text.toString());
+        Path _ = decided(desk);
+        for (String name : desk.snapshot().keySet()) {
+            if (name.contains("/.tidemark-staged/") && name.endsWith(".json")) {
+                Files.delete(folder.resolve(name));
+            }
+        }
+        assertThat(desk.call("run", "JOB").err())
+                .contains("cannot be published: at least 1000 staged files are gone", "runs repair");
     }
 
     /// It is whole: the version that wrote it goes on. A twin that calls it lost makes another record in its place.
@@ -127,7 +147,7 @@ class RunsRepairTest {
         Files.delete(record);
         String runId = record.getName(record.getNameCount() - 2).toString();
         assertThat(desk.call("runs", "repair", "JOB", runId).err())
-                .contains("It cannot be made again: flow orders overwrites partitions", "Tidemark does not guess");
+                .contains("It cannot be made again: flow orders overwrites partitions", "stood only there.");
         Files.write(record, whole);
         desk.done("runs", "finish", "JOB", runId);
         assertThat(desk.rows()).hasSize(1);

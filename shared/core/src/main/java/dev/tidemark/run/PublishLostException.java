@@ -7,10 +7,17 @@ public final class PublishLostException extends TidemarkException {
 
     private static final long serialVersionUID = 1L;
 
-    public PublishLostException(String runId, String target, int lost) {
+    /// @param lost how many were found lost
+    /// @param more whether files were left unlooked at, of which others may be lost
+    public PublishLostException(String runId, String target, int lost, boolean more) {
         super(
-                "Run %s cannot be published: %d staged files are gone, among them that of %s. Put them back and start the job again, or do their chunks again from the inputs: tidemark runs repair JOB RUN."
-                        .formatted(runId, lost, target));
+                "Run %s cannot be published: %s%d staged %s gone, among them that of %s. Put them back and start the job again, or do their chunks again from the inputs: tidemark runs repair JOB RUN."
+                        .formatted(
+                                runId,
+                                more ? "at least " : "",
+                                lost,
+                                lost == 1 && !more ? "file is" : "files are",
+                                target));
     }
 
     @Override

@@ -29,8 +29,7 @@ public final class RecordLostException extends TidemarkException {
 
     /// @param because why the record does not follow from what else is there
     static RecordLostException forGood(String runId, String location, String because, TidemarkException cause) {
-        return new RecordLostException(
-                runId, location, "It cannot be made again: " + because + ", and Tidemark does not guess.", cause);
+        return new RecordLostException(runId, location, "It cannot be made again: " + because + ".", cause);
     }
 
     private static String why(TidemarkException cause) {

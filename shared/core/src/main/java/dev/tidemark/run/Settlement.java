@@ -162,7 +162,7 @@ public final class Settlement {
                 throw new PublishingException(context.job().name(), runId);
             }
             int to = Math.min(from + FILES_A_STRIDE, files.size());
-            complete(runId, recordName, files.subList(from, to), noted);
+            complete(runId, recordName, files.subList(from, to), noted, to < files.size());
             noted = false;
             if (to < files.size()) {
                 // Refused when another settler is ahead: then there is nothing to note.
@@ -199,13 +199,14 @@ public final class Settlement {
     /// A file that is neither staged nor published is lost, unless somebody else is completing it just now.
     ///
     /// @param notedBefore whether an earlier settler missed files: the hour of others does not begin with theirs
-    private void complete(String runId, String recordName, List<StagedFile> files, boolean notedBefore) {
+    /// @param more        whether the record has further files
+    private void complete(String runId, String recordName, List<StagedFile> files, boolean notedBefore, boolean more) {
         List<StagedFile> missing = ports.staging().complete(files);
         boolean noted = notedBefore || !missing.isEmpty();
         while (!missing.isEmpty()) {
             if (context.soleClaimant()
                     || ports.now() - missingSince(runId, recordName) >= COMPLETION_MAY_TAKE.toMillis()) {
-                throw new PublishLostException(runId, missing.getFirst().target(), missing.size());
+                throw new PublishLostException(runId, missing.getFirst().target(), missing.size(), more);
             }
             if (!context.patience().pause(LOOK_AGAIN)) {
                 throw new PublishingException(context.job().name(), runId);

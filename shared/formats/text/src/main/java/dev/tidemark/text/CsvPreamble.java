@@ -2,6 +2,7 @@ package dev.tidemark.text;
 
 import dev.tidemark.spi.UnreadableObjectException;
 import java.io.IOException;
+import java.nio.charset.StandardCharsets;
 import org.jspecify.annotations.Nullable;
 
 /// What stands before the data of a CSV object: byte order mark, header, a record to be skipped.
@@ -32,6 +33,7 @@ record CsvPreamble(@Nullable CsvHeader header, int fields, long end) {
         byte[] b = buffer.bytes();
         int length = buffer.limit() - buffer.position();
         if (length >= 3 && b[0] == (byte) 0xEF && b[1] == (byte) 0xBB && b[2] == (byte) 0xBF) {
+            refuseMarkOfUtf8(options, location);
             buffer.position(3);
         } else if (length >= 2
                 && options.text().parsedAsIs()
@@ -40,6 +42,18 @@ record CsvPreamble(@Nullable CsvHeader header, int fields, long end) {
                     location,
                     "it starts with the byte order mark of UTF-16 but is to be read as " + options.encoding()
                             + ". Set the option encoding: UTF-16",
+                    null);
+        }
+    }
+
+    /// In a character set of single bytes its text would be read as other text without a word. What is translated has
+    /// a mark of its own, which is these bytes by now.
+    private static void refuseMarkOfUtf8(CsvOptions options, String location) {
+        if (options.text().parsedAsIs() && !options.encoding().equals(StandardCharsets.UTF_8)) {
+            throw new UnreadableObjectException(
+                    location,
+                    "it starts with the byte order mark of UTF-8 but is to be read as " + options.encoding()
+                            + ". Set the option encoding: UTF-8",
                     null);
         }
     }

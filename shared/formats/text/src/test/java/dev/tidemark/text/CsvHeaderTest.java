@@ -83,6 +83,29 @@ final class CsvHeaderTest {
         }
     }
 
+    /// The broken twin skips the mark and reads on: an umlaut is two other letters.
+    @ParameterizedTest
+    @ValueSource(strings = {"windows-1252", "ISO-8859-1", "US-ASCII"})
+    void aMarkOfUtf8IsNotOverreadInAnotherEncoding(String encoding) throws IOException {
+        String file = "\uFEFFid,gr\u00F6\u00DFe\n1,2\n";
+        assertThatThrownBy(() -> CsvReading.with("withHeader", "true", "encoding", encoding)
+                        .text("id")
+                        .read(file))
+                .isInstanceOf(UnreadableObjectException.class)
+                .hasMessageContaining("byte order mark of UTF-8 but is to be read as " + encoding)
+                .hasMessageContaining("encoding: UTF-8");
+        assertThat(sample(
+                        file.substring(1).getBytes(StandardCharsets.UTF_8),
+                        new FormatOptions(Map.of("withHeader", "true", "encoding", "windows-1252")),
+                        Set.of()))
+                .containsExactly("id", "gr\u00C3\u00B6\u00C3\u0178e");
+        assertThat(sample(
+                        file.getBytes(StandardCharsets.UTF_8),
+                        new FormatOptions(Map.of("withHeader", "true")),
+                        Set.of()))
+                .containsExactly("id", "gr\u00F6\u00DFe");
+    }
+
     @Test
     void aNulInANameIsNoText() {
         byte[] utf16 = "id,v\n1,2\n".getBytes(StandardCharsets.UTF_16LE);
