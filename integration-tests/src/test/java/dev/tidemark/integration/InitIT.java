@@ -97,23 +97,27 @@ final class InitIT {
                 .isEmpty();
     }
 
-    /// The broken twin is the file's own bytes taken for UTF-8: DuckDB reads other rows, or none.
+    /// The broken twin is the same draft without its encoding: no run reads the file.
     @Test
     void aJobThatIsDraftedFromUtf16WithLineEndsInItsHeaderMakesTheRowsThatDuckDbReads() throws Exception {
         separator = List.of(",", ";", "|", "\t").get(random.nextInt(4));
         Path sample = csv();
-        String text = Files.readString(sample)
-                .replaceFirst("free text", "\"free" + (random.nextBoolean() ? "\n" : "\r\n") + "text\"");
+        Path utf8 = Files.copy(sample, folder.resolve("utf8.csv"));
+        String text = Files.readString(sample).replaceFirst("free text", "\"free\ntext\"");
         Files.write(sample, ("\uFEFF" + text).getBytes(StandardCharsets.UTF_16LE));
-        Path utf8 = Files.writeString(folder.resolve("utf8.csv"), text);
         Path job = drafted(sample);
         assertThat(job).content().contains("multiLine: true, encoding: UTF-16 }");
         run(job);
-        assertThat(differences("SELECT * FROM " + readCsv(utf8, ", all_varchar = true")))
+        // DuckDB finds no dialect in a header of two lines: there it has one.
+        assertThat(differences("SELECT * EXCLUDE (\"free text\"), \"free text\" AS \"free\ntext\" FROM "
+                        + readCsv(utf8, ", all_varchar = true")))
                 .isEmpty();
-        Files.writeString(utf8, new String(Files.readAllBytes(sample), StandardCharsets.UTF_8));
-        assertThat(differences("SELECT * FROM " + readCsv(utf8, ", all_varchar = true, ignore_errors = true")))
-                .isNotEmpty();
+        Files.writeString(job, Files.readString(job).replace(", encoding: UTF-16", ""));
+        PackagedCommand.Ended twin = PackagedCommand.PLAIN.run(
+                folder,
+                List.of("run", job.toString(), "--state", folder.resolve("twin").toString()));
+        assertThat(twin.exit()).isEqualTo(1);
+        assertThat(twin.err()).contains("a.csv", "encoding: UTF-16");
     }
 
     /// What is no sample, by exit code and message of the packaged command.
