@@ -7,9 +7,8 @@ import java.util.Optional;
 import software.amazon.awscdk.Annotations;
 import software.amazon.awscdk.App;
 import software.amazon.awscdk.Stack;
+import software.amazon.awscdk.services.s3.Bucket;
 import software.amazon.awscdk.services.s3.CfnBucket;
-import software.amazon.awscdk.services.s3.CfnBucket.EventBridgeConfigurationProperty;
-import software.amazon.awscdk.services.s3.CfnBucket.NotificationConfigurationProperty;
 import software.constructs.IConstruct;
 
 /// Buckets that are defined in the same app as the jobs that read and write them.
@@ -47,11 +46,18 @@ final class AppBuckets {
         boolean awaited = job.settings().onNewObjects()
                 && job.reads().stream().anyMatch(place -> place.bucket().equals(bucket.getBucketName()));
         if (awaited) {
-            bucket.setNotificationConfiguration(NotificationConfigurationProperty.builder()
-                    .eventBridgeConfiguration(EventBridgeConfigurationProperty.builder()
-                            .eventBridgeEnabled(true)
-                            .build())
-                    .build());
+            turnOn(bucket);
+        }
+    }
+
+    /// Leaves the bucket's other notifications alone. Where a bucket has notifications of the construct above it, a
+    /// custom resource writes them all when the bucket is there, and would turn this one off: it has to know.
+    private static void turnOn(CfnBucket bucket) {
+        if (bucket.getNode().getScope() instanceof Bucket above
+                && above.getNode().tryFindChild("Notifications") != null) {
+            above.enableEventBridgeNotification();
+        } else {
+            bucket.addPropertyOverride("NotificationConfiguration.EventBridgeConfiguration.EventBridgeEnabled", true);
         }
     }
 
@@ -61,19 +67,15 @@ final class AppBuckets {
         if (!(lifecycle instanceof Map<?, ?> configuration) || !(configuration.get("rules") instanceof List<?> rules)) {
             return Optional.empty();
         }
-        for (Object rule : rules) {
-            long days = days(rule, sink);
-            if (days < 1) {
-                throw new UploadsExpireException(job.name(), sink, days);
-            }
-            if (days < ENOUGH_DAYS) {
-                return Optional.of(
-                        ("The lifecycle aborts incomplete uploads after %d days, and files of job %s wait there"
-                                        + " as incomplete uploads until their run commits. Let it be 7 days.")
-                                .formatted(days, job.name()));
-            }
+        long days = rules.stream().mapToLong(rule -> days(rule, sink)).min().orElse(Long.MAX_VALUE);
+        if (days < 1) {
+            throw new UploadsExpireException(job.name(), sink, days);
         }
-        return Optional.empty();
+        return days < ENOUGH_DAYS
+                ? Optional.of(("The lifecycle aborts incomplete uploads after %d days, and files of job %s wait there"
+                                + " as incomplete uploads until their run commits. Let it be 7 days.")
+                        .formatted(days, job.name()))
+                : Optional.empty();
     }
 
     /// After how many days a rule aborts uploads below `sink`; very many when it does not.

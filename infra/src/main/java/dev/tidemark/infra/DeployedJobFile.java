@@ -4,6 +4,7 @@ import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import software.amazon.awscdk.customresources.AwsCustomResource;
@@ -80,17 +81,14 @@ final class DeployedJobFile extends Construct {
     private AwsCustomResource pointer(StageNames names, DeployedJob deployed) {
         String job = "job#" + deployed.name();
         Map<String, Object> key = Map.of("pk", Map.of("S", job), "sk", Map.of("S", "file"));
+        Map<String, Object> item = new LinkedHashMap<>(key);
+        item.put("file", Map.of("S", deployed.key()));
+        // The file has their values in it already; runs and reports name them.
+        deployed.settings().params().forEach((name, value) -> item.put("param." + name, Map.of("S", value)));
         AwsSdkCall put = AwsSdkCall.builder()
                 .service("DynamoDB")
                 .action("PutItem")
-                .parameters(Map.of(
-                        "TableName",
-                        names.table(),
-                        "Item",
-                        Map.of(
-                                "pk", Map.of("S", job),
-                                "sk", Map.of("S", "file"),
-                                "file", Map.of("S", deployed.key()))))
+                .parameters(Map.of("TableName", names.table(), "Item", item))
                 .physicalResourceId(PhysicalResourceId.of(job + "/file"))
                 .build();
         AwsSdkCall delete = AwsSdkCall.builder()

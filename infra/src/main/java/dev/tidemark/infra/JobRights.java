@@ -1,20 +1,17 @@
 package dev.tidemark.infra;
 
 import dev.tidemark.infra.StageSettings.AccessPoint;
-import dev.tidemark.job.CatalogTarget;
 import dev.tidemark.job.Flow;
+import dev.tidemark.job.S3Access;
 import dev.tidemark.job.S3Source;
 import dev.tidemark.job.S3Write;
 import dev.tidemark.job.Sink;
 import dev.tidemark.job.SinkMode;
-import dev.tidemark.job.UpdateBehavior;
 import java.util.ArrayList;
 import java.util.LinkedHashSet;
 import java.util.List;
-import java.util.Locale;
 import java.util.Map;
 import java.util.Set;
-import java.util.TreeSet;
 
 /// What a job's role may do: what its job file needs, and nothing else.
 final class JobRights {
@@ -36,7 +33,7 @@ final class JobRights {
         for (Flow one : deployed.job().flows()) {
             rights.flow(one, Integer.toString(flow++));
         }
-        rights.tables();
+        rights.grants.addAll(TableRights.of(deployed.job(), names));
         rights.keys();
         return List.copyOf(rights.grants);
     }
@@ -44,7 +41,7 @@ final class JobRights {
     private void flow(Flow flow, String number) {
         if (flow.source() instanceof S3Source source) {
             for (int i = 0; i < source.paths().size(); i++) {
-                read(place(source.paths().get(i)), number + "s" + i);
+                read(place(source.paths().get(i)), source.access(), number + "s" + i);
             }
         }
         for (int i = 0; i < flow.sinks().size(); i++) {
@@ -62,12 +59,27 @@ final class JobRights {
         return S3Place.of(deployed.name(), path, accessPoints);
     }
 
-    private void read(S3Place place, String id) {
+    /// Whoever owns the role that is taken on says what it may do.
+    private boolean takesOn(S3Access access, String id) {
+        if (access.roleArn() == null) {
+            return false;
+        }
+        grants.add(Grant.of("TakeOn" + id, List.of("sts:AssumeRole"), List.of(access.roleArn())));
+        return true;
+    }
+
+    private void read(S3Place place, S3Access access, String id) {
+        if (takesOn(access, id)) {
+            return;
+        }
         grants.add(list(place, id));
-        grants.add(Grant.of("Read" + id, List.of("s3:GetObject"), objects(place)));
+        grants.add(Grant.of("Read" + id, List.of("s3:GetObject"), readable(place)));
     }
 
     private void write(S3Place place, S3Write settings, boolean overwrites, String id) {
+        if (takesOn(settings.access(), id)) {
+            return;
+        }
         List<String> actions = new ArrayList<>(List.of(
                 // HeadObject, after an answer about an upload that says nothing.
                 "s3:GetObject", "s3:PutObject", "s3:AbortMultipartUpload", "s3:ListMultipartUploadParts"));
@@ -82,9 +94,12 @@ final class JobRights {
         }
         // What is overwritten is listed; and a file that is not there is told from a forbidden one by its listing.
         grants.add(list(place, id));
-        grants.add(Grant.of("Write" + id, actions, objects(place)));
-        // S3 knows no condition on the prefix of this call; it answers names of uploads, never their bytes.
-        grants.add(Grant.of("Uploads" + id, List.of("s3:ListBucketMultipartUploads"), List.of(bucket(place))));
+        grants.add(Grant.of("Write" + id, actions, List.of(below(place))));
+        // S3 knows no condition on the prefix of these; they answer names of uploads, never their bytes, and rules.
+        grants.add(Grant.of(
+                "Uploads" + id,
+                List.of("s3:ListBucketMultipartUploads", "s3:GetLifecycleConfiguration"),
+                List.of(bucket(place))));
     }
 
     private Grant list(S3Place place, String id) {
@@ -97,67 +112,18 @@ final class JobRights {
     }
 
     /// A path without a slash at its end may be one object.
-    private List<String> objects(S3Place place) {
-        String root = bucket(place) + (place.accessPoint().isEmpty() ? "/" : "/object/");
+    private List<String> readable(S3Place place) {
         return place.folder().equals(place.key())
-                ? List.of(root + place.key() + "*")
-                : List.of(root + place.key(), root + place.folder() + "*");
+                ? List.of(below(place))
+                : List.of(objects(place) + place.key(), below(place));
     }
 
-    private void tables() {
-        Set<String> read = new TreeSet<>();
-        Set<String> registered = new TreeSet<>();
-        Set<String> changed = new TreeSet<>();
-        Set<String> databases = new LinkedHashSet<>();
-        for (Flow flow : deployed.job().flows()) {
-            for (Sink sink : flow.sinks()) {
-                CatalogTarget table = sink.catalog();
-                if (table != null) {
-                    String database = table.database().toLowerCase(Locale.ROOT);
-                    String arn = names.arn(
-                            "glue", "table/" + database + "/" + table.table().toLowerCase(Locale.ROOT));
-                    databases.add(database);
-                    // A plan compares sink and table also where nothing of the table is changed.
-                    read.add(arn);
-                    if (table.enableUpdateCatalog()) {
-                        registered.add(arn);
-                    }
-                    if (table.enableUpdateCatalog() && table.updateBehavior() == UpdateBehavior.UPDATE_IN_DATABASE) {
-                        changed.add(arn);
-                    }
-                }
-            }
-        }
-        if (read.isEmpty()) {
-            return;
-        }
-        grants.add(Grant.of("Tables", List.of("glue:GetDatabase", "glue:GetTable"), glue(databases, read)));
-        if (!registered.isEmpty()) {
-            grants.add(Grant.of(
-                    "Partitions",
-                    List.of(
-                            "glue:CreateDatabase",
-                            "glue:CreateTable",
-                            "glue:GetPartitions",
-                            "glue:BatchCreatePartition",
-                            "glue:BatchGetPartition"),
-                    glue(databases, registered)));
-        }
-        if (!changed.isEmpty()) {
-            grants.add(Grant.of(
-                    "ChangedTables",
-                    List.of("glue:UpdateTable", "glue:BatchUpdatePartition"),
-                    glue(databases, changed)));
-        }
+    private String below(S3Place place) {
+        return objects(place) + place.folder() + "*";
     }
 
-    /// Glue asks for the right on a table, on its database and on the catalog.
-    private List<String> glue(Set<String> databases, Set<String> tables) {
-        List<String> resources = new ArrayList<>();
-        resources.add(names.arn("glue", "catalog"));
-        databases.forEach(database -> resources.add(names.arn("glue", "database/" + database)));
-        resources.addAll(tables);
-        return resources;
+    private String objects(S3Place place) {
+        return bucket(place) + (place.accessPoint().isEmpty() ? "/" : "/object/");
     }
 
     private void keys() {

@@ -1,5 +1,7 @@
 package dev.tidemark.infra;
 
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.ObjectMapper;
 import java.io.IOException;
 import java.io.Reader;
 import java.io.UncheckedIOException;
@@ -58,6 +60,20 @@ record Packages(Map<String, Path> zips, Map<String, String> jvmFlags, Path asl) 
     /// What the function's JVM is started with.
     String flags(String function) {
         return Objects.requireNonNull(jvmFlags.get(function), function);
+    }
+
+    /// How long a run may take: leases and the workers' deadlines follow from it.
+    long runTimeoutSeconds() {
+        try {
+            JsonNode seconds =
+                    new ObjectMapper().readTree(Files.readAllBytes(asl)).get("TimeoutSeconds");
+            if (seconds == null || !seconds.isIntegralNumber()) {
+                throw new IllegalStateException(asl + " has no TimeoutSeconds, so that its runs would never end");
+            }
+            return seconds.longValue();
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        }
     }
 
     String zip(String function) {

@@ -88,7 +88,7 @@ final class SharedFunctions extends Construct {
                 .snapStart(SnapStartConf.ON_PUBLISHED_VERSIONS)
                 .role(role.withoutPolicyUpdates())
                 .logGroup(log)
-                .environment(environment(names, packages.flags(name)))
+                .environment(environment(names, packages.flags(name), packages.runTimeoutSeconds()))
                 .currentVersionOptions(VersionOptions.builder()
                         .removalPolicy(RemovalPolicy.RETAIN)
                         .build())
@@ -120,8 +120,9 @@ final class SharedFunctions extends Construct {
         };
     }
 
-    private static Map<String, String> environment(StageNames names, String jvmFlags) {
+    private static Map<String, String> environment(StageNames names, String jvmFlags, long runTimeoutSeconds) {
         return Map.of(
+                "TIDEMARK_RUN_TIMEOUT_SECONDS", Long.toString(runTimeoutSeconds),
                 "TIDEMARK_STAGE", names.stage(),
                 "TIDEMARK_TABLE", names.table(),
                 "TIDEMARK_BUCKET", names.bucket(),

@@ -111,6 +111,11 @@ record StageNames(String stage, String account, String region, String partition)
         return "arn:%s:s3:::%s".formatted(partition, name);
     }
 
+    /// @param owner account of the catalog
+    String glueArn(String owner, String resource) {
+        return "arn:%s:glue:%s:%s:%s".formatted(partition, region, owner, resource);
+    }
+
     String arn(String service, String resource) {
         return "arn:%s:%s:%s:%s:%s".formatted(partition, service, region, account, resource);
     }

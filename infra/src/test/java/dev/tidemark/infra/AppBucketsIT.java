@@ -3,6 +3,7 @@ package dev.tidemark.infra;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
@@ -10,7 +11,12 @@ import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import software.amazon.awscdk.App;
 import software.amazon.awscdk.Stack;
+import software.amazon.awscdk.assertions.Template;
+import software.amazon.awscdk.services.s3.Bucket;
 import software.amazon.awscdk.services.s3.CfnBucket;
+import software.amazon.awscdk.services.s3.EventType;
+import software.amazon.awscdk.services.s3.notifications.SqsDestination;
+import software.amazon.awscdk.services.sqs.Queue;
 
 /// Buckets of the same app: events for whoever waits for objects, and no rule that takes staged files away.
 @Tag("aws")
@@ -36,8 +42,68 @@ final class AppBucketsIT {
     }
 
     private String notifications(CfnBucket bucket) {
-        Object unresolved = bucket.getNotificationConfiguration();
-        return unresolved == null ? "none" : String.valueOf(stack.resolve(unresolved));
+        return Template.fromStack(stack)
+                .findResources("AWS::S3::Bucket", Map.of("Properties", Map.of("BucketName", bucket.getBucketName())))
+                .values()
+                .iterator()
+                .next()
+                .toString();
+    }
+
+    /// A twin that sets the property as a whole takes the queue away.
+    @Test
+    void otherNotificationsOfTheBucketStay() {
+        CfnBucket bucket = CfnBucket.Builder.create(stack, "in")
+                .bucketName("in")
+                .notificationConfiguration(CfnBucket.NotificationConfigurationProperty.builder()
+                        .queueConfigurations(List.of(CfnBucket.QueueConfigurationProperty.builder()
+                                .event("s3:ObjectRemoved:*")
+                                .queue("arn:aws:sqs:eu-central-1:123456789012:theirs")
+                                .build()))
+                        .build())
+                .build();
+
+        AppBuckets.serve(app, List.of(Jobs.job("a", "s3://in/x/", "s3://out/x/", true)));
+
+        assertThat(notifications(bucket)).contains("EventBridgeEnabled=true", "theirs");
+    }
+
+    /// The construct's custom resource writes all notifications: it has to write ours too.
+    @Test
+    void aBucketWhoseConstructHasNotificationsTellsItsConstruct() {
+        Bucket bucket = Bucket.Builder.create(stack, "above").bucketName("in").build();
+        bucket.addEventNotification(
+                EventType.OBJECT_REMOVED,
+                new SqsDestination(Queue.Builder.create(stack, "queue").build()));
+
+        AppBuckets.serve(app, List.of(Jobs.job("a", "s3://in/x/", "s3://out/x/", true)));
+
+        assertThat(Template.fromStack(stack)
+                        .findResources("Custom::S3BucketNotifications")
+                        .values())
+                .singleElement()
+                .asString()
+                .contains("EventBridgeConfiguration");
+    }
+
+    /// A twin that stops at the first rule that is too short warns of the second, and the third takes the files away.
+    @Test
+    void theShortestOfSeveralRulesCounts() {
+        List<Object> rules = new ArrayList<>();
+        for (int days : List.of(7, 2, 0)) {
+            rules.add(
+                    Map.of("status", "Enabled", "abortIncompleteMultipartUpload", Map.of("daysAfterInitiation", days)));
+        }
+        Objects.requireNonNull(CfnBucket.Builder.create(stack, "out")
+                .bucketName("out")
+                .lifecycleConfiguration(CfnBucket.LifecycleConfigurationProperty.builder()
+                        .rules(rules)
+                        .build())
+                .build());
+
+        assertThatThrownBy(() -> AppBuckets.serve(app, List.of(Jobs.job("a", "s3://in/x/", "s3://out/x/", false))))
+                .isInstanceOf(UploadsExpireException.class)
+                .hasMessageContaining("after 0 days");
     }
 
     @Test
@@ -47,8 +113,8 @@ final class AppBucketsIT {
 
         AppBuckets.serve(app, List.of(Jobs.job("a", "s3://in/x/", "s3://out/x/", true)));
 
-        assertThat(notifications(awaited)).contains("eventBridgeEnabled=true");
-        assertThat(notifications(other)).isEqualTo("none");
+        assertThat(notifications(awaited)).contains("EventBridgeEnabled=true");
+        assertThat(notifications(other)).doesNotContain("NotificationConfiguration");
         assertThat(stack.getNode().findAll()).as("no custom resource").hasSize(3);
     }
 
@@ -58,7 +124,7 @@ final class AppBucketsIT {
 
         AppBuckets.serve(app, List.of(Jobs.job("a", "s3://in/x/", "s3://out/x/", false)));
 
-        assertThat(notifications(bucket)).isEqualTo("none");
+        assertThat(notifications(bucket)).doesNotContain("NotificationConfiguration");
     }
 
     @Test

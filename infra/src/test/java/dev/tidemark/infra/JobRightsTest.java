@@ -31,7 +31,61 @@ final class JobRightsTest {
                         "s3:PutObject",
                         "s3:AbortMultipartUpload",
                         "s3:ListMultipartUploadParts",
-                        "s3:ListBucketMultipartUploads");
+                        "s3:ListBucketMultipartUploads",
+                        "s3:GetLifecycleConfiguration");
+    }
+
+    /// A twin that grants the bucket's rights to the job's own role too says more than these two.
+    @Test
+    void aBucketOfAnotherAccountIsReachedByItsRoleAlone() {
+        String writer = "arn:aws:iam::111122223333:role/writer";
+        List<Grant> grants = rights(
+                Jobs.job(
+                        "a",
+                        "s3://lake/in/",
+                        "s3://theirs/out/",
+                        ", s3: { roleArn: \"" + writer + "\" }",
+                        false,
+                        Map.of()),
+                Map.of());
+
+        assertThat(grants.stream().filter(grant -> grant.resources().toString().contains("theirs")))
+                .isEmpty();
+        assertThat(grants).contains(Grant.of("TakeOn0t0", List.of("sts:AssumeRole"), List.of(writer)));
+    }
+
+    @Test
+    void aTableOfAnotherAccountIsNamedByItsCatalog() {
+        List<Grant> grants = rights(
+                Jobs.job(
+                        "a",
+                        "s3://lake/in/",
+                        "s3://lake/out/",
+                        ", catalog: { catalogId: \"111122223333\", database: d, table: t }",
+                        false,
+                        Map.of()),
+                Map.of());
+
+        assertThat(grants.stream().filter(grant -> grant.actions().contains("glue:GetTable")))
+                .singleElement()
+                .satisfies(grant -> {
+                    assertThat(grant.sid()).isEqualTo("TablesOf111122223333");
+                    assertThat(grant.resources())
+                            .containsExactly(
+                                    "arn:aws:glue:eu-central-1:111122223333:catalog",
+                                    "arn:aws:glue:eu-central-1:111122223333:database/d",
+                                    "arn:aws:glue:eu-central-1:111122223333:table/d/t");
+                });
+    }
+
+    /// A sink is a folder. A twin that takes its path as the beginning of a name may write beside it.
+    @Test
+    void aSinkWithoutASlashIsAFolderAllTheSame() {
+        List<Grant> grants = rights(Jobs.job("a", "s3://lake/in/", "s3://lake/out", false), Map.of());
+
+        assertThat(grants.stream().filter(grant -> grant.actions().contains("s3:PutObject")))
+                .singleElement()
+                .satisfies(grant -> assertThat(grant.resources()).containsExactly("arn:aws:s3:::lake/out/*"));
     }
 
     @Test

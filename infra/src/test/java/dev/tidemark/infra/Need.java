@@ -85,6 +85,8 @@ record Need(String action, String resource, Map<String, String> context) {
                         bucket,
                         call.on().containsKey("prefix") ? Map.of("s3:prefix", call.on("prefix")) : Map.of()));
             case "ListMultipartUploads" -> List.of(new Need("s3:ListBucketMultipartUploads", bucket, Map.of()));
+            case "GetBucketLifecycleConfiguration" ->
+                List.of(new Need("s3:GetLifecycleConfiguration", bucket, Map.of()));
             // Of the stage's own bucket it asks for what may not be there: without ListBucket S3 answers 403, not 404.
             case "GetObject", "HeadObject" ->
                 call.on("bucket").equals(names.bucket()) && !call.who().equals("machine")

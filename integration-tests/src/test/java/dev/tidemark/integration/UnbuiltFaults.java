@@ -34,11 +34,6 @@ final class UnbuiltFaults {
                         "format: parquet\n      targetFileSize: 256MB",
                         "a larger groupSize"),
                 unbuilt(
-                        "roleArn",
-                        "s3: { paths: [ \"${lake}/raw/\" ] }",
-                        "s3: { paths: [ \"${lake}/raw/\" ], roleArn: \"arn:aws:iam::123456789012:role/reader\" }",
-                        "leave it out"),
-                unbuilt(
                         "jdbc",
                         SOURCE,
                         "      jdbc: { url: \"jdbc:postgresql://h/d\", table: t, jobBookmarkKeys: [ id ] }\n",

@@ -103,7 +103,13 @@ public final class AwsPorts {
     public Ports ports(InstantSource clock, LongSupplier random) {
         Calls calls = new Calls();
         AwsClients own = clients.counting(calls);
-        return ports(new S3Reach(S3Places.OWN, own::s3), own, own, calls, clock, random);
+        return ports(
+                new S3Reach(S3Places.OWN, S3Reach.Clients.plain(own)),
+                own,
+                catalog(own, Map.of()),
+                calls,
+                clock,
+                random);
     }
 
     /// The same, and the places and tables of a job by the rights of its role. Calls nothing yet.
@@ -112,17 +118,22 @@ public final class AwsPorts {
     public Ports ports(Job job, String roleArn, InstantSource clock, LongSupplier random) {
         Calls calls = new Calls();
         AwsClients own = clients.counting(calls);
-        AwsClients asJob = own.as(roles.computeIfAbsent(
-                roleArn, arn -> new RoleCredentials(clients::sts, attempts, clock, arn, "tidemark-" + job.name())));
-        S3Reach reach = new S3Reach(S3Places.of(job, root()), asJob::s3, root(), own::s3);
-        return ports(reach, own, asJob, calls, clock, random);
+        RoleCredentials role = role("", roleArn, clients, job, clock);
+        AwsClients asJob = own.as(role);
+        S3Reach reach = new S3Reach(
+                S3Places.of(job, root()),
+                taking(asJob, clients.as(role), roleArn, job, clock),
+                root(),
+                S3Reach.Clients.plain(own));
+        return ports(reach, own, catalog(asJob, GlueNames.catalogIds(job)), calls, clock, random);
     }
 
     /// The same with this process's own rights everywhere.
     public Ports ports(Job job, InstantSource clock, LongSupplier random) {
         Calls calls = new Calls();
         AwsClients own = clients.counting(calls);
-        return ports(new S3Reach(S3Places.of(job, root()), own::s3), own, own, calls, clock, random);
+        S3Reach reach = new S3Reach(S3Places.of(job, root()), taking(own, clients, "", job, clock));
+        return ports(reach, own, catalog(own, GlueNames.catalogIds(job)), calls, clock, random);
     }
 
     /// @param stateMachines ARN of the jobs' state machines without the job's name at its end
@@ -144,17 +155,37 @@ public final class AwsPorts {
         return "s3://" + bucket + "/";
     }
 
-    /// @param own    whose rights reach the table of the state
-    /// @param others whose rights reach the catalog
-    /// @param calls  what both count
+    /// Takes on the roles that the job names for its buckets.
+    ///
+    /// @param by    asks for the roles; nobody counts that
+    /// @param whose the role that both work with, or empty
+    private S3Reach.Clients taking(AwsClients who, AwsClients by, String whose, Job job, InstantSource clock) {
+        return (region, roleArn) -> roleArn == null
+                ? who.s3(region)
+                : who.as(role(whose, roleArn, by, job, clock)).s3(region);
+    }
+
+    /// Kept while this process lives, so that a role is not taken on for every invocation.
+    private RoleCredentials role(String whose, String roleArn, AwsClients by, Job job, InstantSource clock) {
+        return roles.computeIfAbsent(
+                whose + " " + roleArn,
+                key -> new RoleCredentials(by::sts, attempts, clock, roleArn, "tidemark-" + job.name()));
+    }
+
+    private GlueCatalog catalog(AwsClients who, Map<String, String> catalogIds) {
+        return new GlueCatalog(who.glue(), attempts, catalogIds);
+    }
+
+    /// @param own   whose rights reach the table of the state
+    /// @param calls what all count
     private Ports ports(
-            S3Reach reach, AwsClients own, AwsClients others, Calls calls, InstantSource clock, LongSupplier random) {
+            S3Reach reach, AwsClients own, GlueCatalog catalog, Calls calls, InstantSource clock, LongSupplier random) {
         S3ObjectStore objects = new S3ObjectStore(reach, attempts);
         return new Ports(
                 objects,
                 new S3Staging(new S3Uploads(reach, attempts), objects, attempts, budget),
                 new DynamoStateStore(own.dynamo(), table, attempts),
-                new GlueCatalog(others.glue(), attempts),
+                catalog,
                 new JsonRunCodec(),
                 clock,
                 random,

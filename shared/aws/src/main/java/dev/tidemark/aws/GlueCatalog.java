@@ -5,6 +5,7 @@ import dev.tidemark.catalog.Table;
 import dev.tidemark.spi.Catalog;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import software.amazon.awssdk.services.glue.GlueClient;
 import software.amazon.awssdk.services.glue.model.AlreadyExistsException;
@@ -24,9 +25,14 @@ public final class GlueCatalog implements Catalog {
     private final GlueNames names;
 
     GlueCatalog(GlueClient client, Attempts attempts) {
+        this(client, attempts, Map.of());
+    }
+
+    /// @param catalogIds as of [GlueNames]
+    GlueCatalog(GlueClient client, Attempts attempts, Map<String, String> catalogIds) {
         this.client = client;
         this.attempts = attempts;
-        this.names = new GlueNames(client, attempts);
+        this.names = new GlueNames(client, attempts, catalogIds);
     }
 
     @Override
@@ -42,7 +48,7 @@ public final class GlueCatalog implements Catalog {
     /// Two first runs may both find the table missing; who comes second merges (CA-09).
     private boolean create(Table table) {
         TableInput input = GlueTables.create(table);
-        GlueNames.Database database = names.database(table.database());
+        GlueNames.Database database = names.database(table.database(), table.name());
         return attempts.call("create the table " + table.fullName(), () -> {
             try {
                 try {

@@ -1,5 +1,11 @@
 package dev.tidemark.aws;
 
+import dev.tidemark.data.Schema;
+import dev.tidemark.job.CatalogTarget;
+import dev.tidemark.job.Flow;
+import dev.tidemark.job.Job;
+import dev.tidemark.job.Sink;
+import java.util.HashMap;
 import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.ConcurrentHashMap;
@@ -16,12 +22,44 @@ final class GlueNames {
     private final GlueClient client;
     private final Attempts attempts;
 
-    /// A link is not moved while a process works.
-    private final Map<String, Database> databases = new ConcurrentHashMap<>();
+    private final Map<String, String> catalogIds;
 
-    GlueNames(GlueClient client, Attempts attempts) {
+    /// A link is not moved while a process works.
+    private final Map<Database, Database> databases = new ConcurrentHashMap<>();
+
+    /// @param catalogIds by `database.table` in lower case, the account of whose catalog it is; none: our own
+    GlueNames(GlueClient client, Attempts attempts, Map<String, String> catalogIds) {
         this.client = client;
         this.attempts = attempts;
+        this.catalogIds = Map.copyOf(catalogIds);
+    }
+
+    /// The accounts that a job names for its sinks' tables, as the constructor takes them.
+    ///
+    /// @throws CatalogTableRefusedException when sinks name one table in the catalogs of two accounts
+    static Map<String, String> catalogIds(Job job) {
+        Map<String, String> named = new HashMap<>();
+        for (Flow flow : job.flows()) {
+            for (Sink sink : flow.sinks()) {
+                CatalogTarget table = sink.catalog();
+                if (table != null) {
+                    String id = table.catalogId() == null ? "" : table.catalogId();
+                    String other = named.put(Schema.fold(table.fullName()), id);
+                    if (other != null && !other.equals(id)) {
+                        throw new CatalogTableRefusedException(
+                                table.fullName(),
+                                "sinks of job %s name it with catalogId %s and %s. Give one of the two another name"
+                                        .formatted(job.name(), shown(other), shown(id)));
+                    }
+                }
+            }
+        }
+        named.values().removeIf(String::isEmpty);
+        return named;
+    }
+
+    private static String shown(String catalogId) {
+        return catalogId.isEmpty() ? "none" : catalogId;
     }
 
     /// @param catalogId account that owns it; null for our own
@@ -30,32 +68,33 @@ final class GlueNames {
     /// A table where it really is.
     record Found(Database database, Table table) {}
 
-    /// The database itself, or what it is a link to.
-    Database database(String name) {
-        Database known = databases.get(name);
+    /// The database of a table, or what it is a link to.
+    Database database(String name, String table) {
+        Database named = new Database(catalogIds.get(name + "." + table), name);
+        Database known = databases.get(named);
         if (known != null) {
             return known;
         }
-        Database own = new Database(null, name);
         Database found = attempts.call("read the database " + name, () -> {
             try {
-                DatabaseIdentifier target = client.getDatabase(request -> request.name(name))
+                DatabaseIdentifier target = client.getDatabase(
+                                request -> request.catalogId(named.catalogId()).name(name))
                         .database()
                         .targetDatabase();
-                return target == null ? own : new Database(target.catalogId(), target.databaseName());
+                return target == null ? named : new Database(target.catalogId(), target.databaseName());
             } catch (EntityNotFoundException absent) {
                 return null;
             }
         });
         if (found == null) {
-            return own;
+            return named;
         }
-        databases.put(name, found);
+        databases.put(named, found);
         return found;
     }
 
     Optional<Found> table(String database, String name) {
-        Database at = database(database);
+        Database at = database(database, name);
         Optional<Table> found = get(at, name);
         TableIdentifier target = found.map(Table::targetTable).orElse(null);
         if (target == null) {

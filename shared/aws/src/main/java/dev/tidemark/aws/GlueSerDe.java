@@ -88,9 +88,11 @@ final class GlueSerDe {
         return own;
     }
 
+    /// Notes the columns, so that a later writer from whom some are hidden finds out ([Table#unseenColumns()]).
     private static Map<String, String> own(Table table) {
         Map<String, String> own = new TreeMap<>(table.parameters());
         own.keySet().removeIf(name -> name.startsWith("serde."));
+        own.put(Table.COLUMNS_NOTE, Table.note(table.columns()));
         return own;
     }
 

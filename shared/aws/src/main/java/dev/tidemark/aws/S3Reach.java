@@ -4,38 +4,48 @@ import dev.tidemark.job.S3Access;
 import dev.tidemark.job.S3Write;
 import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
-import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 import software.amazon.awssdk.services.s3.S3Client;
 
-/// The clients that reach a job's locations, one a region, made when they are needed.
+/// The clients that reach a job's locations, one a region and role, made when they are needed.
 final class S3Reach {
 
-    private final S3Places places;
-    private final Function<@Nullable String, S3Client> makeClient;
-    private final @Nullable String stateRoot;
-    private final Map<String, S3Client> clients = new ConcurrentHashMap<>();
-    private final Map<String, S3Client> ownClients = new ConcurrentHashMap<>();
-    private final Function<@Nullable String, S3Client> makeOwn;
+    /// Makes a client.
+    @FunctionalInterface
+    interface Clients {
 
-    /// @param makeClient a client for a region, null being the run's own
-    S3Reach(S3Places places, Function<@Nullable String, S3Client> makeClient) {
-        this(places, makeClient, null, makeClient);
+        /// @param region  null for the run's own
+        /// @param roleArn of the role to take on; null for who works anyway
+        S3Client s3(@Nullable String region, @Nullable String roleArn);
+
+        /// Where no role is to be taken on.
+        static Clients plain(AwsClients who) {
+            return (region, roleArn) -> who.s3(region);
+        }
+    }
+
+    private record Way(
+            boolean own, @Nullable String region, @Nullable String roleArn) {}
+
+    private final S3Places places;
+    private final Clients others;
+    private final @Nullable String stateRoot;
+    private final Clients own;
+    private final Map<Way, S3Client> clients = new ConcurrentHashMap<>();
+
+    S3Reach(S3Places places, Clients clients) {
+        this(places, clients, null, clients);
     }
 
     /// As above, with other rights at one place.
     ///
     /// @param stateRoot where the job's own objects lie, ending in `/`
-    /// @param makeOwn   a client for what lies there
-    S3Reach(
-            S3Places places,
-            Function<@Nullable String, S3Client> makeClient,
-            @Nullable String stateRoot,
-            Function<@Nullable String, S3Client> makeOwn) {
+    /// @param own       clients for what lies there
+    S3Reach(S3Places places, Clients others, @Nullable String stateRoot, Clients own) {
         this.places = places;
-        this.makeClient = makeClient;
+        this.others = others;
         this.stateRoot = stateRoot;
-        this.makeOwn = makeOwn;
+        this.own = own;
     }
 
     S3Write settings(String location) {
@@ -43,11 +53,9 @@ final class S3Reach {
     }
 
     S3Client client(String location) {
-        String region = access(location).region();
-        if (stateRoot != null && location.startsWith(stateRoot)) {
-            return ownClients.computeIfAbsent(region == null ? "" : region, key -> makeOwn.apply(region));
-        }
-        return clients.computeIfAbsent(region == null ? "" : region, key -> makeClient.apply(region));
+        S3Access access = access(location);
+        Way way = new Way(stateRoot != null && location.startsWith(stateRoot), access.region(), access.roleArn());
+        return clients.computeIfAbsent(way, made -> (made.own ? own : others).s3(made.region, made.roleArn));
     }
 
     /// Who must own the bucket, or null for anybody.

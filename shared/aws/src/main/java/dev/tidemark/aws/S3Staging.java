@@ -3,6 +3,7 @@ package dev.tidemark.aws;
 import dev.tidemark.listing.SourceObject;
 import dev.tidemark.sink.StagedFile;
 import dev.tidemark.spi.ObjectStore;
+import dev.tidemark.spi.StagedExpiry;
 import dev.tidemark.spi.StagedUpload;
 import dev.tidemark.spi.Staging;
 import java.util.ArrayList;
@@ -143,6 +144,11 @@ public final class S3Staging implements Staging {
                 .distinct()
                 .sorted()
                 .toList();
+    }
+
+    @Override
+    public StagedExpiry expiry(String root) {
+        return uploads.expiry(root);
     }
 
     /// The run that wrote a file of this name; empty for other programs' uploads.

@@ -1,5 +1,6 @@
 package dev.tidemark.aws;
 
+import dev.tidemark.spi.StagedExpiry;
 import java.util.ArrayList;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
@@ -127,6 +128,11 @@ final class S3Uploads {
             id = page.nextUploadIdMarker();
         }
         return found;
+    }
+
+    /// When the bucket's rules abort uploads below a location.
+    StagedExpiry expiry(String root) {
+        return new S3Lifecycle(reach, attempts).of(root);
     }
 
     static boolean noSuchUpload(S3Exception e) {

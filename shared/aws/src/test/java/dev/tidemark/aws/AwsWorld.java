@@ -51,7 +51,7 @@ final class AwsWorld implements AutoCloseable {
     }
 
     S3Reach reach() {
-        return new S3Reach(S3Places.OWN, clients::s3);
+        return new S3Reach(S3Places.OWN, S3Reach.Clients.plain(clients));
     }
 
     @Override

@@ -164,7 +164,7 @@ final class CannedAws implements SdkHttpClient {
     }
 
     S3Reach reach(S3Places places) {
-        return new S3Reach(places, clients()::s3);
+        return new S3Reach(places, S3Reach.Clients.plain(clients()));
     }
 
     @Override

@@ -3,7 +3,9 @@ package dev.tidemark.aws;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import dev.tidemark.catalog.CatalogMerge;
 import dev.tidemark.catalog.CatalogPartition;
+import dev.tidemark.catalog.SchemaRefusedException;
 import dev.tidemark.catalog.Table;
 import dev.tidemark.data.DataType;
 import dev.tidemark.data.Field;
@@ -308,6 +310,49 @@ final class GlueCatalogTest {
         assertThat(aws.sent().get(1).text()).contains("\"CatalogId\":\"111122223333\"", "\"DatabaseName\":\"shared\"");
         assertThat(aws.sent().get(2).text()).contains("\"CatalogId\":\"444455556666\"", "\"Name\":\"strikes\"");
         assertThat(aws.sent().getLast().text()).contains("\"CatalogId\":\"444455556666\"", "\"DatabaseName\":\"far\"");
+    }
+
+    /// A twin that asks for its own account's catalog sends no CatalogId.
+    @Test
+    void aTableOfAnotherAccountsCatalogIsAskedForThere() {
+        GlueCatalog theirs = new GlueCatalog(aws.clients().glue(), aws.attempts(), Map.of("lake.t", "111122223333"));
+        aws.then(database(), table(3), table(3), CannedAws.ok("{}"), database());
+        Table read = theirs.table("lake", "t").orElseThrow();
+
+        assertThat(theirs.writeTable(read.withColumns(List.of(ID, NEW)))).isTrue();
+
+        assertThat(aws.sent()).allSatisfy(sent -> assertThat(sent.text()).contains("\"CatalogId\":\"111122223333\""));
+        aws.then(CannedAws.json(400, "EntityNotFoundException", ""));
+        assertThat(theirs.table("lake", "other")).isEmpty();
+        assertThat(aws.sent().getLast().text()).as("another table of that name").doesNotContain("CatalogId");
+    }
+
+    /// Lake Formation: GetTable leaves out columns without a grant. A twin that writes back what it saw drops `secret`.
+    @Test
+    void columnsThatWereThereWhenWeWroteLastAreMissed() {
+        aws.then(database(), table(3), table(3), CannedAws.ok("{}"));
+        Table read = catalog.table("lake", "t").orElseThrow();
+        Field secret = new Field("secret, odd", DataType.STRING);
+        assertThat(catalog.writeTable(read.withColumns(List.of(ID, secret)))).isTrue();
+        String note = aws.sent().getLast().json("tidemark.columns").replace("\\\\", "\\");
+        assertThat(note).isEqualTo("id,secret\\, odd");
+
+        aws.then(CannedAws.ok(
+                ("{\"Table\":{\"Name\":\"t\",\"VersionId\":\"4\",\"TableType\":\"EXTERNAL_TABLE\",\"Parameters\":"
+                                + "{\"classification\":\"parquet\",\"tidemark.columns\":\"id,secret\\\\, odd\"},%s}}")
+                        .formatted(STORAGE.formatted("t"))));
+        Table seen = catalog.table("lake", "t").orElseThrow();
+
+        assertThat(seen.unseenColumns()).containsExactly("secret, odd");
+        assertThatThrownBy(() -> CatalogMerge.merge(seen, List.of(ID, NEW)))
+                .isInstanceOf(SchemaRefusedException.class)
+                .hasMessageContaining("lake.t")
+                .hasMessageContaining("column 'secret, odd'")
+                .hasMessageContaining("grant SELECT on all columns")
+                .hasMessageContaining("tidemark.columns");
+        assertThat(CatalogMerge.merge(seen, List.of(ID)).columns())
+                .as("nothing is written back")
+                .containsExactly(ID);
     }
 
     @Test

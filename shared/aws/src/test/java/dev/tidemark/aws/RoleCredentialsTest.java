@@ -3,10 +3,17 @@ package dev.tidemark.aws;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import dev.tidemark.job.Job;
 import dev.tidemark.job.S3Write;
+import dev.tidemark.json.FormatCatalogue;
+import dev.tidemark.json.JobFile;
+import dev.tidemark.spi.ObjectStore;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Path;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
+import java.util.Map;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.atomic.AtomicReference;
 import org.junit.jupiter.api.Test;
@@ -50,7 +57,11 @@ final class RoleCredentialsTest {
     @Test
     void theStateIsReachedByOnesOwnRightsAndTheRestByTheJobs() {
         AwsClients job = aws.clients().as(credentials());
-        S3Reach reach = new S3Reach(new S3Places(List.of(), S3Write.PLAIN), job::s3, "s3://state/", aws.clients()::s3);
+        S3Reach reach = new S3Reach(
+                new S3Places(List.of(), S3Write.PLAIN),
+                S3Reach.Clients.plain(job),
+                "s3://state/",
+                S3Reach.Clients.plain(aws.clients()));
         S3ObjectStore objects = new S3ObjectStore(reach, aws.attempts());
 
         assertThat(objects.head("s3://state/work/x")).isEmpty();
@@ -58,6 +69,39 @@ final class RoleCredentialsTest {
         assertThat(objects.head("s3://lake/x")).isEmpty();
 
         assertThat(signers()).containsExactly("testing", "testing", "ROLE1");
+    }
+
+    /// A role of another account is taken on by the job's role, once for all its objects. A twin that reads with the
+    /// job's role signs with ROLE1.
+    @Test
+    void aBucketWithARoleIsReachedByThatRoleWhichTheJobTakesOn() {
+        String reader = "arn:aws:iam::111122223333:role/reader";
+        aws.always(request -> request.text().contains("AssumeRole") ? given() : CannedAws.s3(404, "NotFound"));
+        Job job = JobFile.read(
+                        """
+                        job: orders
+                        bookmark: disable
+                        flows:
+                          - name: all
+                            source: { s3: { paths: [ "s3://theirs/in/" ], roleArn: "%s" }, format: json }
+                            sink: { path: "s3://lake/out/", format: json }
+                        """.formatted(reader).getBytes(StandardCharsets.UTF_8),
+                        "orders.yaml",
+                        Map.of(),
+                        Map.of(),
+                        "/jobs",
+                        new FormatCatalogue(Map.of(), Map.of()))
+                .job();
+        AwsPorts ports = AwsPorts.of(
+                "dev", Map.of("TIDEMARK_BUCKET", "state"), aws.clients(), aws.attempts(), Path.of("target"), 1 << 20);
+        ObjectStore objects = ports.ports(job, ROLE, now::get, () -> 1L).objects();
+
+        objects.head("s3://theirs/in/a");
+        objects.head("s3://theirs/in/b");
+        objects.head("s3://lake/out/c");
+
+        assertThat(signers()).containsExactly("testing", "ROLE1", "ROLE2", "ROLE2", "ROLE1");
+        assertThat(aws.sent().get(1).text()).contains("111122223333").contains("RoleSessionName=tidemark-orders");
     }
 
     private List<String> signers() {
@@ -71,9 +115,9 @@ final class RoleCredentialsTest {
         RoleCredentials credentials = credentials();
         aws.then(CannedAws.of(
                 403,
-                java.util.Map.of("Content-Type", "text/xml"),
+                Map.of("Content-Type", "text/xml"),
                 "<ErrorResponse><Error><Code>AccessDenied</Code><Message>no</Message></Error></ErrorResponse>"
-                        .getBytes(java.nio.charset.StandardCharsets.UTF_8)));
+                        .getBytes(StandardCharsets.UTF_8)));
 
         assertThatThrownBy(credentials::resolveCredentials)
                 .isInstanceOf(AwsAccessDeniedException.class)

@@ -64,6 +64,23 @@ public final class CatalogMerge {
         return new Merged(merged, changes, cascade);
     }
 
+    /// As above, into a table as it was read.
+    ///
+    /// @throws SchemaRefusedException also when the table would change and some of its columns are not seen
+    public static Merged merge(Table before, List<Field> files) {
+        Merged merged = merge(before.fullName(), before.columns(), files);
+        List<String> unseen = before.unseenColumns();
+        if (!unseen.isEmpty() && !merged.columns().equals(before.columns())) {
+            throw new SchemaRefusedException(
+                    before.fullName(),
+                    ("column '%s' was in it when Tidemark changed it last and is not seen now; writing the table back would"
+                                    + " take it away. If Lake Formation hides it, grant SELECT on all columns to who writes. If it"
+                                    + " was dropped on purpose, remove the table's property %s.")
+                            .formatted(unseen.getFirst(), Table.COLUMNS_NOTE));
+        }
+        return merged;
+    }
+
     /// Whether every column of the files is in the table with a type that holds it.
     public static boolean fits(List<Field> table, List<Field> files) {
         return files.stream().allMatch(file -> {

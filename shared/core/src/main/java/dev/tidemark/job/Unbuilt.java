@@ -39,7 +39,7 @@ public final class Unbuilt {
     private static Optional<NotBuiltException> source(Flow flow) {
         Places places = flow.source().places();
         Optional<NotBuiltException> kind = switch (flow.source()) {
-            case S3Source s3 -> foreign(flow, "source.s3.roleArn", s3.access().roleArn(), places.of("roleArn"));
+            case S3Source _ -> Optional.empty();
             case CatalogSource _ ->
                 refuse(
                         flow,
@@ -104,35 +104,16 @@ public final class Unbuilt {
                     sink.places().of("targetFileSize"),
                     "Leave it out: each chunk then writes one file a partition; a larger groupSize makes fewer of them.");
         }
-        CatalogTarget catalog = sink.catalog();
         return unbuiltFormat(
                         flow,
                         "sink.format",
                         sink.format(),
                         WRITTEN,
                         sink.places().of("format"))
-                .or(() -> foreign(
-                        flow,
-                        "sink.s3.roleArn",
-                        sink.s3().access().roleArn(),
-                        sink.places().of("s3")))
-                .or(() -> catalog == null
-                        ? Optional.empty()
-                        : foreign(
-                                flow,
-                                "sink.catalog.catalogId",
-                                catalog.catalogId(),
-                                catalog.places().of("catalogId")))
                 .or(() -> sink.transforms().stream()
                         .map(step -> transform(flow, step))
                         .flatMap(Optional::stream)
                         .findFirst());
-    }
-
-    private static Optional<NotBuiltException> foreign(Flow flow, String option, @Nullable String value, Place place) {
-        return value == null
-                ? Optional.empty()
-                : refuse(flow, option, place, "Buckets and catalogs of other accounts are not reached: leave it out.");
     }
 
     private static Optional<NotBuiltException> refuse(Flow flow, String feature, Place place, String wayOut) {

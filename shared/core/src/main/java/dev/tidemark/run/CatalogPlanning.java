@@ -98,7 +98,7 @@ final class CatalogPlanning {
                 changes.put(name, new CatalogChange(before, partitions, schemaChanges, cascade, warnings));
                 return;
             }
-            CatalogMerge.Merged merged = CatalogMerge.merge(name, before.columns(), files);
+            CatalogMerge.Merged merged = CatalogMerge.merge(before, files);
             schemaChanges.addAll(merged.schemaChanges());
             cascade |= merged.cascade();
             table = before.withColumns(merged.columns());

@@ -58,8 +58,8 @@ final class CatalogPublishing {
                 continue;
             }
             Table before = found.get();
-            Table merged = before.withColumns(CatalogMerge.merge(before.fullName(), before.columns(), wanted.columns())
-                    .columns());
+            Table merged = before.withColumns(
+                    CatalogMerge.merge(before, wanted.columns()).columns());
             if (merged.columns().equals(before.columns()) || catalog.writeTable(merged)) {
                 return merged;
             }

@@ -10,6 +10,7 @@ import dev.tidemark.spi.Item;
 import dev.tidemark.spi.ItemKey;
 import dev.tidemark.spi.ObjectInput;
 import dev.tidemark.spi.ObjectStore;
+import dev.tidemark.spi.StagedExpiry;
 import dev.tidemark.spi.StagedUpload;
 import dev.tidemark.spi.Staging;
 import dev.tidemark.spi.StateStore;
@@ -101,6 +102,12 @@ final class CountedPorts {
         public List<String> runs(String root) {
             calls.add("staging.runs");
             return staging.runs(root);
+        }
+
+        @Override
+        public StagedExpiry expiry(String root) {
+            calls.add("staging.expiry");
+            return staging.expiry(root);
         }
     }
 

@@ -36,7 +36,8 @@ public final class JobListing implements Planning {
         JobState state = new JobState(context);
         List<PlannedFlow> planned = new ArrayList<>();
         for (Flow flow : context.job().flows()) {
-            planned.add(named(flow, () -> plan(context, state, request, base, flow)));
+            PlannedFlow part = named(flow, () -> plan(context, state, request, base, flow));
+            planned.add(part.chunks().isEmpty() ? part : part.warned(SinkExpiry.check(context, flow)));
         }
         return Planner.join(planned);
     }

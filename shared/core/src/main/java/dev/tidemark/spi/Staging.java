@@ -29,4 +29,7 @@ public interface Staging {
 
     /// Ids of the runs that have hidden files under `root`.
     List<String> runs(String root);
+
+    /// When the store itself drops hidden files under `root`.
+    StagedExpiry expiry(String root);
 }

@@ -37,9 +37,7 @@ class UnbuiltTest {
     @CsvSource({
         "partitionKeys: [ day ], targetFileSize: 1MB, sink.targetFileSize",
         "format: parquet, format: orc, sink.format: orc",
-        "'catalog: { database: lake', 'catalog: { catalogId: 111122223333, database: lake', sink.catalog.catalogId",
-        "'filter: \"amount > 0\"', 'resolveChoice: { choice: make_cols }', resolveChoice",
-        "'exclusions: [ \"**/_tmp/**\" ]', 'roleArn: arn:aws:iam::111122223333:role/x', source.s3.roleArn"
+        "'filter: \"amount > 0\"', 'resolveChoice: { choice: make_cols }', resolveChoice"
     })
     void eachThingThatIsNotBuiltIsNamed(String from, String to, String feature) {
         String yaml = JobFiles.resource("/broken/base.yaml").replace(from, to);

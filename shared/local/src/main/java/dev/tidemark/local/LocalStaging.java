@@ -1,6 +1,7 @@
 package dev.tidemark.local;
 
 import dev.tidemark.sink.StagedFile;
+import dev.tidemark.spi.StagedExpiry;
 import dev.tidemark.spi.StagedUpload;
 import dev.tidemark.spi.Staging;
 import dev.tidemark.spi.StorageUnavailableException;
@@ -157,6 +158,11 @@ public final class LocalStaging implements Staging {
         children(LocalPaths.path(root).resolve(FOLDER))
                 .forEach(folder -> runs.add(folder.getFileName().toString()));
         return List.copyOf(runs);
+    }
+
+    @Override
+    public StagedExpiry expiry(String root) {
+        return new StagedExpiry.Never();
     }
 
     /// A folder whose name is too long could not be made when the file is published, and that commit could not end.

@@ -1,6 +1,7 @@
 package dev.tidemark.testkit;
 
 import dev.tidemark.sink.StagedFile;
+import dev.tidemark.spi.StagedExpiry;
 import dev.tidemark.spi.StagedUpload;
 import dev.tidemark.spi.Staging;
 import java.io.ByteArrayOutputStream;
@@ -17,6 +18,7 @@ public final class MemoryStaging implements Staging {
 
     private final MemoryObjectStore published;
     private final Map<String, Upload> uploads = new TreeMap<>();
+    private StagedExpiry expiry = new StagedExpiry.Never();
     private long opened;
 
     /// @param published where completed files appear
@@ -74,6 +76,16 @@ public final class MemoryStaging implements Staging {
                 .distinct()
                 .sorted()
                 .toList();
+    }
+
+    /// From now on the store drops hidden files so.
+    public synchronized void expiring(StagedExpiry rule) {
+        expiry = rule;
+    }
+
+    @Override
+    public synchronized StagedExpiry expiry(String root) {
+        return expiry;
     }
 
     private final class Upload implements StagedUpload {

@@ -11,6 +11,7 @@ import dev.tidemark.spi.Item;
 import dev.tidemark.spi.ItemKey;
 import dev.tidemark.spi.ObjectInput;
 import dev.tidemark.spi.ObjectStore;
+import dev.tidemark.spi.StagedExpiry;
 import dev.tidemark.spi.StagedUpload;
 import dev.tidemark.spi.Staging;
 import dev.tidemark.spi.StateStore;
@@ -95,6 +96,11 @@ public final class TappedPorts {
         @Override
         public List<String> runs(String root) {
             return tap.call("staging.runs", () -> staging.runs(root));
+        }
+
+        @Override
+        public StagedExpiry expiry(String root) {
+            return tap.call("staging.expiry", () -> staging.expiry(root));
         }
     }
 

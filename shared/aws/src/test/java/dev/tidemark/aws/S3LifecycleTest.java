@@ -1,0 +1,81 @@
+package dev.tidemark.aws;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.tidemark.spi.StagedExpiry;
+import java.time.Duration;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+
+/// Answers are those of the Amazon S3 API Reference, GetBucketLifecycleConfiguration (LifecycleConfiguration; the error
+/// NoSuchLifecycleConfiguration).
+final class S3LifecycleTest {
+
+    private final CannedAws aws = new CannedAws();
+    private final S3Lifecycle lifecycle = new S3Lifecycle(aws.reach(S3Places.OWN), aws.attempts());
+
+    private static String rule(String status, String where, int days) {
+        return "<Rule><Status>%s</Status>%s<AbortIncompleteMultipartUpload><DaysAfterInitiation>%d</DaysAfterInitiation>"
+                        .formatted(status, where, days)
+                + "</AbortIncompleteMultipartUpload></Rule>";
+    }
+
+    private StagedExpiry of(String... rules) {
+        aws.then(CannedAws.ok("<?xml version=\"1.0\"?><LifecycleConfiguration>" + String.join("", rules)
+                + "</LifecycleConfiguration>"));
+        return lifecycle.of("s3://bucket/out/");
+    }
+
+    private static StagedExpiry after(int days) {
+        return new StagedExpiry.After(Duration.ofDays(days));
+    }
+
+    /// A twin that takes the first rule answers 7 days.
+    @Test
+    void theShortestRuleThatConcernsTheSinkCounts() {
+        assertThat(of(
+                        rule("Enabled", "<Filter><Prefix></Prefix></Filter>", 7),
+                        rule("Enabled", "<Filter><Prefix>out/</Prefix></Filter>", 2),
+                        rule("Enabled", "<Filter><Prefix>other/</Prefix></Filter>", 1),
+                        rule("Disabled", "<Filter><Prefix>out/</Prefix></Filter>", 1)))
+                .isEqualTo(after(2));
+        assertThat(aws.sent()).hasSize(1);
+        assertThat(aws.sent().getFirst().raw().rawQueryParameters()).containsKey("lifecycle");
+    }
+
+    @ParameterizedTest
+    @CsvSource({
+        "<Filter><Prefix>out/k=1/</Prefix></Filter>, true",
+        "<Filter><Prefix>ou</Prefix></Filter>, true",
+        "<Prefix>out/</Prefix>, true",
+        "<Filter></Filter>, true",
+        "<Filter><And><Prefix>out/</Prefix><ObjectSizeGreaterThan>1</ObjectSizeGreaterThan></And></Filter>, true",
+        "<Filter><Prefix>out-old/</Prefix></Filter>, false",
+        "<Prefix>in/</Prefix>, false"
+    })
+    void aPrefixConcernsASinkAboveAndBelowIt(String where, boolean concerns) {
+        assertThat(of(rule("Enabled", where, 3))).isEqualTo(concerns ? after(3) : new StagedExpiry.Never());
+    }
+
+    @Test
+    void aRuleThatOnlyExpiresObjectsLeavesUploadsAlone() {
+        assertThat(of("<Rule><Status>Enabled</Status><Filter/><Expiration><Days>1</Days></Expiration></Rule>"))
+                .isEqualTo(new StagedExpiry.Never());
+    }
+
+    @Test
+    void aBucketWithoutRulesNeverDrops() {
+        aws.then(CannedAws.s3(404, "NoSuchLifecycleConfiguration"));
+        assertThat(lifecycle.of("s3://bucket/out/")).isEqualTo(new StagedExpiry.Never());
+    }
+
+    @Test
+    void whoMayNotReadTheRulesWorksAllTheSame() {
+        aws.then(CannedAws.s3(403, "AccessDenied"));
+        assertThat(lifecycle.of("s3://bucket/out/"))
+                .isInstanceOfSatisfying(
+                        StagedExpiry.Unknown.class,
+                        unknown -> assertThat(unknown.why()).contains("s3:GetLifecycleConfiguration"));
+    }
+}
