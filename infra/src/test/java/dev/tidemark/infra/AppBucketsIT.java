@@ -71,12 +71,13 @@ final class AppBucketsIT {
     /// The construct's custom resource writes all notifications: it has to write ours too.
     @Test
     void aBucketWhoseConstructHasNotificationsTellsItsConstruct() {
-        Bucket bucket = Bucket.Builder.create(stack, "above").bucketName("in").build();
+        Bucket bucket =
+                Bucket.Builder.create(stack, "above").bucketName("landing").build();
         bucket.addEventNotification(
                 EventType.OBJECT_REMOVED,
                 new SqsDestination(Queue.Builder.create(stack, "queue").build()));
 
-        AppBuckets.serve(app, List.of(Jobs.job("a", "s3://in/x/", "s3://out/x/", true)));
+        AppBuckets.serve(app, List.of(Jobs.job("a", "s3://landing/x/", "s3://out/x/", true)));
 
         assertThat(Template.fromStack(stack)
                         .findResources("Custom::S3BucketNotifications")
@@ -113,9 +114,9 @@ final class AppBucketsIT {
 
         AppBuckets.serve(app, List.of(Jobs.job("a", "s3://in/x/", "s3://out/x/", true)));
 
+        assertThat(stack.getNode().findAll()).as("no custom resource").hasSize(3);
         assertThat(notifications(awaited)).contains("EventBridgeEnabled=true");
         assertThat(notifications(other)).doesNotContain("NotificationConfiguration");
-        assertThat(stack.getNode().findAll()).as("no custom resource").hasSize(3);
     }
 
     @Test

@@ -94,6 +94,7 @@ final class RightsIT {
         "s3:AbortMultipartUpload",
         "s3:ListMultipartUploadParts",
         "s3:ListBucketMultipartUploads",
+        "s3:GetLifecycleConfiguration",
         "glue:GetDatabase",
         "glue:CreateDatabase",
         "glue:GetTable",
