@@ -7,6 +7,7 @@ import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
@@ -72,10 +73,13 @@ final class RecordedStage implements AutoCloseable {
                         ? column.toBuilder().type("int").build()
                         : column)
                 .toList();
+        // Whoever drops a column on purpose says so.
+        Map<String, String> parameters = new HashMap<>(table.parameters());
+        parameters.remove("tidemark.columns");
         glue.updateTable(request -> request.databaseName("lake")
                 .tableInput(input -> input.name("birdstrikes")
                         .tableType(table.tableType())
-                        .parameters(table.parameters())
+                        .parameters(parameters)
                         .partitionKeys(table.partitionKeys())
                         .storageDescriptor(table.storageDescriptor().toBuilder()
                                 .columns(columns)
