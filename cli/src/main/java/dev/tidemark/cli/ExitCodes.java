@@ -28,6 +28,7 @@ final class ExitCodes {
         return switch (error) {
             case JobFileException _ -> USAGE;
             case UsageException _ -> USAGE;
+            case ReplaceRefusedException _ -> USAGE;
             case JobBusyException _ -> BUSY;
             case LostJobException _ -> BUSY;
             case JobClaimedException _ -> BUSY;

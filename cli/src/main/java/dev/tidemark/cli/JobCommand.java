@@ -1,5 +1,6 @@
 package dev.tidemark.cli;
 
+import dev.tidemark.job.JobFileException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Map;
@@ -46,6 +47,8 @@ abstract class JobCommand implements Callable<Integer> {
             job = session.job().name();
             warnOfNoState();
             return answer(session).print(world(), json());
+        } catch (JobFileException unnamed) {
+            throw unnamed.in(options.jobFile.toString());
         }
     }
 

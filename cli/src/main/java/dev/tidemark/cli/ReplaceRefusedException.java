@@ -9,7 +9,8 @@ final class ReplaceRefusedException extends TidemarkException {
 
     ReplaceRefusedException() {
         super("--replace is not built: a run that replaces what earlier runs wrote would have to delete their published"
-                + " files, and only a sink with mode: overwritePartitions may do that. Give the sink that mode and run"
-                + " with --bookmark disable, or --bookmark pause --from A --to B.");
+                + " files, and only a sink with mode: overwritePartitions may do that. Write that mode on the sink and"
+                + " bookmark: disable in the job file: each run then reads everything and replaces the partitions it"
+                + " writes. Or bookmark: pause there, and run with --from A --to B.");
     }
 }

@@ -6,6 +6,7 @@ import dev.tidemark.job.Job;
 import dev.tidemark.job.SinkMode;
 import dev.tidemark.job.Unbuilt;
 import dev.tidemark.json.ReportText;
+import dev.tidemark.run.FirstLook;
 import dev.tidemark.run.JobState;
 import dev.tidemark.run.LocalRunner;
 import dev.tidemark.run.PlanOutcome;
@@ -61,6 +62,9 @@ final class RunCommand extends JobCommand {
         });
         refuseLosingOverwrite(session.job(), mode);
         RunRequest request = request(session, mode);
+        if (session.mayBegin()) {
+            new FirstLook(session.formats(), session.functions()).look(session.context(), request);
+        }
         session.lock();
         return run(session, request);
     }

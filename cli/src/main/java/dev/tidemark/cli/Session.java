@@ -153,6 +153,11 @@ final class Session implements AutoCloseable {
         return local != null && !local.held(job().name());
     }
 
+    /// Whether no other process on this machine works on the job. On AWS the job's head tells. Writes nothing.
+    boolean mayBegin() {
+        return local == null || nobodyHolds();
+    }
+
     /// Keeps the claim of this process's runs from being taken over while it works.
     Claim keepClaim(Collection<String> runIds) {
         return local == null ? LeaseRenewal.every(RENEW_EVERY, context, runIds)::close : () -> {};

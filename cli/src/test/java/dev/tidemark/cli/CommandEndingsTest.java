@@ -175,7 +175,7 @@ class CommandEndingsTest {
     @Test
     void replacingIsRefusedWithItsReason() {
         Desk.Said said = desk.call("run", "JOB", "--replace", "--json");
-        assertThat(said.exit()).isEqualTo(1);
+        assertThat(said.exit()).isEqualTo(2);
         assertThat(said.document().path("error").path("type").asText()).isEqualTo("ReplaceRefusedException");
         assertThat(folder.resolve(".tidemark")).doesNotExist();
     }

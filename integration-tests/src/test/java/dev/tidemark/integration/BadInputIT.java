@@ -55,6 +55,7 @@ final class BadInputIT {
                         JobFileFaults.all(),
                         UnbuiltFaults.all(),
                         SourceFaults.all(),
+                        ColumnFaults.all(),
                         RecordFaults.all(),
                         OutputFaults.all(),
                         StateFaults.all())

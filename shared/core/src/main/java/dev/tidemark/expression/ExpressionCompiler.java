@@ -279,11 +279,17 @@ public final class ExpressionCompiler {
         return result;
     }
 
-    private Operation call(Expression.Call call) {
+    /// Whether a call has a number of arguments that its function takes, whatever they are. What is no function passes.
+    ///
+    /// @throws ExpressionException when it has not
+    public static void checkArity(Expression.Call call, Functions functions) {
         ExpressionFunction function = functions.find(call.function());
-        if (function == null) {
-            throw unknown("function", call.function(), functions.names(), call.at());
+        if (function != null) {
+            checkArity(call, function);
         }
+    }
+
+    private static void checkArity(Expression.Call call, ExpressionFunction function) {
         int size = call.arguments().size();
         if (size < function.leastArguments() || size > function.mostArguments()) {
             throw call.at()
@@ -291,6 +297,14 @@ public final class ExpressionCompiler {
                             "%s() takes %s arguments but has %d.".formatted(call.function(), function.arity(), size),
                             null);
         }
+    }
+
+    private Operation call(Expression.Call call) {
+        ExpressionFunction function = functions.find(call.function());
+        if (function == null) {
+            throw unknown("function", call.function(), functions.names(), call.at());
+        }
+        checkArity(call, function);
         List<Operation> arguments =
                 call.arguments().stream().map(this::operation).toList();
         List<SourcePosition> positions =

@@ -47,6 +47,10 @@ public final class Functions {
         return List.copyOf(byName.keySet());
     }
 
+    public boolean has(String name) {
+        return find(name) != null;
+    }
+
     @Nullable
     ExpressionFunction find(String name) {
         return byName.get(name.toLowerCase(Locale.ROOT));

@@ -5,12 +5,12 @@ import java.util.Collection;
 import org.jspecify.annotations.Nullable;
 
 /// Finds what a mistyped name probably meant.
-final class NearestName {
+public final class NearestName {
 
     private NearestName() {}
 
     /// The candidate with the fewest edits to `name`, or null when none is close.
-    static @Nullable String of(String name, Collection<String> candidates) {
+    public static @Nullable String of(String name, Collection<String> candidates) {
         String wanted = Schema.fold(name);
         String best = null;
         int bestEdits = (name.length() < 3 ? 1 : Math.max(2, name.length() / 3)) + 1;

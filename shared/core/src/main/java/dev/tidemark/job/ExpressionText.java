@@ -1,5 +1,7 @@
 package dev.tidemark.job;
 
+import dev.tidemark.expression.ExpressionException;
+
 /// An expression as it is written in the job file, params already filled in.
 ///
 /// @param text     the expression
@@ -15,6 +17,15 @@ public record ExpressionText(String text, Place place, boolean verbatim) {
     /// The place of the character at `offset` (from 0), or of the text's start where the line does not show it.
     public Place at(int offset) {
         return verbatim ? new Place(place.line(), place.column() + offset, place.path()) : place;
+    }
+
+    /// What is wrong with the expression, as a mistake of the job file.
+    public Mistake mistake(ExpressionException wrong) {
+        Place at = at(wrong.position() - 1);
+        // Where the line does not show the text character by character, the message counts in the text.
+        String where =
+                verbatim ? "In the expression: " : "In the expression, at its character " + wrong.position() + ": ";
+        return new Mistake(at.path(), at.line(), at.column(), where + wrong.problem(), wrong.hint());
     }
 
     @Override

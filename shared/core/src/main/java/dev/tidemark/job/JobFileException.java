@@ -15,6 +15,16 @@ public final class JobFileException extends TidemarkException {
         this.mistakes = List.copyOf(mistakes);
     }
 
+    /// Mistakes that a plan found, which knows the job and not its file.
+    public static JobFileException ofJob(String job, List<Mistake> mistakes) {
+        return new JobFileException("The file of job " + job, mistakes);
+    }
+
+    /// The same mistakes, in a file of which the name is known now.
+    public JobFileException in(String fileName) {
+        return new JobFileException(fileName, mistakes);
+    }
+
     public List<Mistake> mistakes() {
         return mistakes;
     }
@@ -22,7 +32,7 @@ public final class JobFileException extends TidemarkException {
     private static String message(String fileName, List<Mistake> mistakes) {
         StringBuilder text = new StringBuilder(fileName)
                 .append(mistakes.size() == 1 ? " has a mistake" : " has " + mistakes.size() + " mistakes")
-                .append("; nothing was read or written:");
+                .append("; nothing was written:");
         for (Mistake mistake : mistakes) {
             text.append("\n  ").append(mistake);
         }

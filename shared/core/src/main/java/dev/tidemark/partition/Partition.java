@@ -1,5 +1,6 @@
 package dev.tidemark.partition;
 
+import dev.tidemark.data.DataType;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.LinkedHashMap;
@@ -29,5 +30,18 @@ public record Partition(List<String> keys, List<@Nullable String> values) {
             map.put(keys.get(i), values.get(i));
         }
         return map;
+    }
+
+    /// Whether a column of this type can be a partition key.
+    public static boolean canBeKey(DataType type) {
+        return switch (type) {
+            case DataType.Primitive primitive ->
+                switch (primitive) {
+                    case BOOLEAN, TINYINT, SMALLINT, INT, BIGINT, STRING, DATE, TIMESTAMP -> true;
+                    case FLOAT, DOUBLE, BINARY -> false;
+                };
+            case DataType.Decimal _ -> true;
+            case DataType.Array _, DataType.Map _, DataType.Struct _ -> false;
+        };
     }
 }

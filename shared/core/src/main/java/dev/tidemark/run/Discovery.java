@@ -46,6 +46,11 @@ public final class Discovery {
         void found(SourceObject object, Partition partition);
 
         void ignored(SourceObject object, IgnoredReason reason);
+
+        /// Whether the walk may end here.
+        default boolean enough() {
+            return false;
+        }
     }
 
     /// What a walk met.
@@ -109,7 +114,7 @@ public final class Discovery {
                 ListPage page = store.list(prefix, false, token);
                 page.objects().forEach(this::object);
                 token = page.next();
-            } while (token != null);
+            } while (token != null && !findings.enough());
         }
 
         private void level(String prefix, FolderTrail trail) {
@@ -121,11 +126,14 @@ public final class Discovery {
                 page.objects().forEach(this::object);
                 folders.addAll(page.prefixes());
                 token = page.next();
-            } while (token != null);
+            } while (token != null && !findings.enough());
             if (folders.isEmpty() && outside > before) {
                 refuseMissingKey(prefix, trail);
             }
             for (String below : folders) {
+                if (findings.enough()) {
+                    return;
+                }
                 below(prefix, below, trail);
             }
         }

@@ -70,6 +70,40 @@ public final class FlowPlanning {
                 .toList();
     }
 
+    /// Any object that there is to be read, known or not. Lists no further than to it.
+    ///
+    /// @throws dev.tidemark.listing.UnknownPartitionKeyException as above
+    Optional<ChunkInput> any() {
+        Intake intake = intake(Bookmark.EMPTY);
+        boolean[] enough = new boolean[1];
+        Discovery.Findings all = findings(intake);
+        Discovery.Walk walk = new Discovery(store, paths, new Discovery.Findings() {
+                    @Override
+                    public void found(SourceObject object, Partition partition) {
+                        all.found(object, partition);
+                        enough[0] = true;
+                    }
+
+                    @Override
+                    public void ignored(SourceObject object, IgnoredReason reason) {
+                        all.ignored(object, reason);
+                    }
+
+                    @Override
+                    public boolean enough() {
+                        return enough[0];
+                    }
+                })
+                .walk();
+        for (String empty : walk.emptyPaths()) {
+            if (enough[0]) {
+                break;
+            }
+            enough[0] = single(empty, intake);
+        }
+        return intake.pending(walk.partitioned()).stream().findFirst();
+    }
+
     /// Lists the source into `intake`.
     private Planner.Met meet(Intake intake, BookmarkView view) {
         Discovery.Walk walk = new Discovery(store, paths, findings(intake)).walk();

@@ -9,11 +9,13 @@ import dev.tidemark.expression.Functions;
 import dev.tidemark.expression.References;
 import dev.tidemark.job.ExpressionText;
 import dev.tidemark.job.Flow;
+import dev.tidemark.job.Mistake;
 import dev.tidemark.job.Sink;
 import dev.tidemark.job.SourceOptions;
 import dev.tidemark.job.TransformSpec;
 import dev.tidemark.plan.Chunk;
 import dev.tidemark.spi.FormatOptions;
+import dev.tidemark.transform.FlowCheck;
 import dev.tidemark.transform.TransformCompiler;
 import dev.tidemark.transform.TransformPipeline;
 import java.util.ArrayList;
@@ -43,15 +45,7 @@ record FlowShape(
         SourceOptions options = flow.source().options();
         SourceColumns source = new SourceColumns(columns, keys, functions);
         TransformCompiler compiler = new TransformCompiler(functions, warnings);
-        Set<String> nullOnly = new HashSet<>();
-        for (ColumnSpec column : columns) {
-            if (column.nullOnly()) {
-                nullOnly.add(Schema.fold(column.name()));
-            }
-        }
-        // A folder's value hides the file's column.
-        keys.forEach(key -> nullOnly.remove(Schema.fold(key.name())));
-        TransformPipeline common = compiler.compile(flow.transforms(), source.schema(), nullOnly);
+        TransformPipeline common = compiler.compile(flow.transforms(), source.schema(), nullOnly(columns, keys));
         List<TransformPipeline> sinks = new ArrayList<>();
         for (Sink sink : flow.sinks()) {
             sinks.add(compiler.compile(sink.transforms(), common.output(), common.nullOnly()));
@@ -62,6 +56,25 @@ record FlowShape(
         }
         return new FlowShape(
                 format, new FormatOptions(options.formatOptions().values()), source, common, List.copyOf(sinks));
+    }
+
+    /// What does not fit the columns, all of it.
+    static List<Mistake> mistakes(Flow flow, List<ColumnSpec> columns, List<Field> keys, Functions functions) {
+        Schema source = new SourceColumns(columns, keys, functions).schema();
+        return FlowCheck.ofPlan(flow, source, nullOnly(columns, keys), functions);
+    }
+
+    /// Folded names of the columns in which no sample has a value.
+    private static Set<String> nullOnly(List<ColumnSpec> columns, List<Field> keys) {
+        Set<String> nullOnly = new HashSet<>();
+        for (ColumnSpec column : columns) {
+            if (column.nullOnly()) {
+                nullOnly.add(Schema.fold(column.name()));
+            }
+        }
+        // A folder's value hides the file's column.
+        keys.forEach(key -> nullOnly.remove(Schema.fold(key.name())));
+        return nullOnly;
     }
 
     /// The flow's partition keys: as declared, else those of its folders, as text.

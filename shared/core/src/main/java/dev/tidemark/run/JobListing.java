@@ -8,18 +8,25 @@ import dev.tidemark.expression.EvaluationContext;
 import dev.tidemark.expression.ExpressionException;
 import dev.tidemark.job.BookmarkMode;
 import dev.tidemark.job.CatalogTarget;
+import dev.tidemark.job.ExpressionText;
 import dev.tidemark.job.Flow;
+import dev.tidemark.job.JobFileException;
+import dev.tidemark.job.Mistake;
+import dev.tidemark.job.Place;
 import dev.tidemark.job.S3Source;
 import dev.tidemark.job.Sink;
 import dev.tidemark.job.Unbuilt;
+import dev.tidemark.listing.PathRules;
 import dev.tidemark.listing.SourceObject;
 import dev.tidemark.listing.UnknownPartitionKeyException;
+import dev.tidemark.plan.ChunkInput;
 import dev.tidemark.plan.PlannedFlow;
 import dev.tidemark.plan.Planner;
 import dev.tidemark.plan.WorkPlan;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.TreeMap;
 import java.util.function.Supplier;
 
@@ -36,7 +43,7 @@ public final class JobListing implements Planning {
         JobState state = new JobState(context);
         List<PlannedFlow> planned = new ArrayList<>();
         for (Flow flow : context.job().flows()) {
-            PlannedFlow part = named(flow, () -> plan(context, state, request, base, flow));
+            PlannedFlow part = named(context, flow, () -> plan(context, state, request, base, flow));
             planned.add(part.chunks().isEmpty() ? part : part.warned(SinkExpiry.check(context, flow)));
         }
         return Planner.join(planned);
@@ -54,19 +61,27 @@ public final class JobListing implements Planning {
             BookmarkView view = view(state, BookmarkMode.ENABLE, base, flow);
             pending.put(
                     flow.name(),
-                    named(flow, () -> flowPlanning(context, request, flow).pending(view)));
+                    named(
+                            context,
+                            flow,
+                            () -> flowPlanning(context, request, flow).pending(view)));
         }
         return pending;
     }
 
-    /// What is wrong with a predicate is told with the flow that has it.
-    private static <T> T named(Flow flow, Supplier<T> work) {
+    /// What is wrong with a predicate is told with the flow that has it. A key that no folder has is the job file's
+    /// mistake; a value that cannot be compared may be a folder's.
+    private static <T> T named(JobContext context, Flow flow, Supplier<T> work) {
         try {
             return work.get();
         } catch (ExpressionException unnamed) {
             throw unnamed.in(flow.name());
         } catch (UnknownPartitionKeyException unnamed) {
-            throw unnamed.in(flow.name());
+            ExpressionText predicate = flow.source().options().pushDownPredicate();
+            Place at = predicate == null ? Place.NONE : predicate.at(unnamed.column() - 1);
+            String message = String.valueOf(unnamed.in(flow.name()).getMessage());
+            throw JobFileException.ofJob(
+                    context.job().name(), List.of(new Mistake(at.path(), at.line(), at.column(), message, null)));
         }
     }
 
@@ -93,7 +108,27 @@ public final class JobListing implements Planning {
         EvaluationContext evaluation =
                 EvaluationContext.of(request.asOf(), context.job().timezone());
         return new FlowPlanning(
-                context.ports().objects(), flow, SourceRules.of(source, evaluation), request.acceptRewritten());
+                context.ports().objects(), flow, rules(context, source, evaluation), request.acceptRewritten());
+    }
+
+    /// The predicate is checked against declared keys here, before anything is listed.
+    private static List<PathRules> rules(JobContext context, S3Source source, EvaluationContext evaluation) {
+        ExpressionText predicate = source.options().pushDownPredicate();
+        try {
+            return SourceRules.of(source, evaluation);
+        } catch (ExpressionException wrong) {
+            if (predicate == null) {
+                throw wrong;
+            }
+            throw JobFileException.ofJob(context.job().name(), List.of(predicate.mistake(wrong)));
+        }
+    }
+
+    /// Any object that the flow's source has now, with its partition. Lists no further than to it.
+    ///
+    /// @throws JobFileException when the predicate asks for a key that the folders do not have
+    static Optional<ChunkInput> any(JobContext context, RunRequest request, Flow flow) {
+        return named(context, flow, () -> flowPlanning(context, request, flow).any());
     }
 
     /// Why an object is, or is not, read by the next run. Writes nothing.
@@ -101,6 +136,7 @@ public final class JobListing implements Planning {
         JobState state = new JobState(context);
         Generation base = state.generation(state.head().generation());
         return named(
+                context,
                 flow,
                 () -> flowPlanning(context, request, flow).explain(location, view(state, request.mode(), base, flow)));
     }

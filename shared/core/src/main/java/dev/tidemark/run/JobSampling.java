@@ -8,6 +8,8 @@ import dev.tidemark.data.Schema;
 import dev.tidemark.expression.Functions;
 import dev.tidemark.job.CatalogTarget;
 import dev.tidemark.job.Flow;
+import dev.tidemark.job.JobFileException;
+import dev.tidemark.job.Mistake;
 import dev.tidemark.job.Sink;
 import dev.tidemark.job.TransformSpec;
 import dev.tidemark.plan.Chunk;
@@ -41,9 +43,11 @@ public final class JobSampling {
     /// @param draft of [JobListing]
     /// @param base  the generation it was drafted on, with the columns of earlier runs
     /// @return of every flow that has chunks
+    /// @throws JobFileException with all that does not fit the columns, in any flow
     public List<SampledFlow> sample(JobContext context, WorkPlan draft, Generation base) {
         Set<String> whole = SchemaGrowth.metBefore(new JobState(context), context);
         List<SampledFlow> samples = new ArrayList<>();
+        List<Mistake> mistakes = new ArrayList<>();
         for (Flow flow : context.job().flows()) {
             List<Chunk> chunks = draft.chunks().stream()
                     .filter(chunk -> chunk.flow().equals(flow.name()))
@@ -53,10 +57,18 @@ public final class JobSampling {
                 List<ColumnSpec> columns =
                         new SchemaProbe(context.ports().objects(), formats).columns(flow, chunks, recorded, whole);
                 refuseNoColumns(flow, columns, chunks);
+                List<Mistake> own =
+                        FlowShape.mistakes(flow, columns, FlowShape.keys(flow, chunks.getFirst()), functions);
                 TreeSet<String> warnings = new TreeSet<>();
-                check(context, flow, columns, chunks.getFirst(), warnings);
-                samples.add(new SampledFlow(flow.name(), columns, splittable(flow, chunks), List.copyOf(warnings)));
+                if (own.isEmpty()) {
+                    check(context, flow, columns, chunks.getFirst(), warnings);
+                    samples.add(new SampledFlow(flow.name(), columns, splittable(flow, chunks), List.copyOf(warnings)));
+                }
+                mistakes.addAll(own);
             }
+        }
+        if (!mistakes.isEmpty()) {
+            throw JobFileException.ofJob(context.job().name(), mistakes);
         }
         return samples;
     }

@@ -2,6 +2,7 @@ package dev.tidemark.run;
 
 import dev.tidemark.data.Schema;
 import dev.tidemark.data.TidemarkException;
+import java.util.List;
 
 /// A sink's partition key does not fit the columns that reach it. Found before anything is read.
 public final class PartitionKeyException extends TidemarkException {
@@ -12,7 +13,7 @@ public final class PartitionKeyException extends TidemarkException {
         super(message);
     }
 
-    static PartitionKeyException refresh(String key, String flow, java.util.List<String> keys) {
+    static PartitionKeyException refresh(String key, String flow, List<String> keys) {
         return new PartitionKeyException(
                 "Flow %s: with refresh: touched the partition key '%s' must be a partition key of the source (%s) or be derived from them alone, else rows of partitions that are not read again would be lost. Partition by those keys, or run with bookmark: disable."
                         .formatted(flow, key, String.join(", ", keys)));

@@ -34,19 +34,6 @@ final class PartitionText {
 
     private PartitionText() {}
 
-    /// Whether a column of this type can be a partition key.
-    static boolean canBeKey(DataType type) {
-        return switch (type) {
-            case DataType.Primitive primitive ->
-                switch (primitive) {
-                    case BOOLEAN, TINYINT, SMALLINT, INT, BIGINT, STRING, DATE, TIMESTAMP -> true;
-                    case FLOAT, DOUBLE, BINARY -> false;
-                };
-            case DataType.Decimal _ -> true;
-            case DataType.Array _, DataType.Map _, DataType.Struct _ -> false;
-        };
-    }
-
     /// The raw (unescaped) text of the value at `row`; null for null and for empty text.
     static @Nullable String of(ColumnVector column, int row) {
         if (column.isNull(row)) {

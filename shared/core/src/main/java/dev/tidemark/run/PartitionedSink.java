@@ -121,7 +121,7 @@ final class PartitionedSink {
                     if (index < 0) {
                         throw PartitionKeyException.missing(key, target.root(), input);
                     }
-                    if (!PartitionText.canBeKey(input.field(index).type())) {
+                    if (!Partition.canBeKey(input.field(index).type())) {
                         throw PartitionKeyException.type(
                                 key, target.root(), input.field(index).type().toString());
                     }

@@ -82,6 +82,11 @@ final class SchemaProbe {
         return known;
     }
 
+    /// The columns that are known before any file is opened.
+    static List<ColumnSpec> declaredAndRecorded(List<ColumnSpec> declared, Schema recorded) {
+        return merge(declared, recorded, Schema.EMPTY, Set.of());
+    }
+
     /// Under `ignore` and `fail` the columns of the first run stay those of all: others are dropped, or refused by
     /// the worker that meets them.
     private static boolean closed(Flow flow, @Nullable Schema recorded) {

@@ -8,6 +8,7 @@ import dev.tidemark.expression.ExpressionCompiler;
 import dev.tidemark.expression.ExpressionException;
 import dev.tidemark.expression.ExpressionParser;
 import dev.tidemark.expression.Functions;
+import dev.tidemark.expression.NearestName;
 import dev.tidemark.expression.SourcePosition;
 import dev.tidemark.expression.TypedExpression;
 import dev.tidemark.job.ExpressionText;
@@ -161,6 +162,15 @@ public final class TransformCompiler {
         if (renamed < 0) {
             throw unknown("renameField", spec.places().self(), spec.from(), input);
         }
+        int other = input.indexOf(spec.to());
+        if (other >= 0 && other != renamed) {
+            throw new TransformException(
+                    "renameField",
+                    spec.places().self(),
+                    "there is a column '%s' already."
+                            .formatted(input.field(other).name()),
+                    "Give it another name, or drop the other one before with dropFields.");
+        }
         List<Column> columns = new ArrayList<>();
         for (int i = 0; i < input.size(); i++) {
             columns.add(
@@ -251,7 +261,7 @@ public final class TransformCompiler {
         try {
             return ExpressionCompiler.compile(expression, input, functions);
         } catch (ExpressionException e) {
-            throw new TransformException(step, place, String.valueOf(e.getMessage()));
+            throw new TransformException(step, place, e.problem(), e.hint());
         }
     }
 
@@ -269,9 +279,11 @@ public final class TransformCompiler {
     }
 
     private static TransformException unknown(String step, Place place, String name, Schema input) {
+        String nearest = NearestName.of(name, input.names());
         return new TransformException(
                 step,
                 place,
-                "there is no column '%s' here; known are %s.".formatted(name, String.join(", ", input.names())));
+                "there is no column '%s' here; known are %s.".formatted(name, String.join(", ", input.names())),
+                nearest == null ? null : "Did you mean " + nearest + "?");
     }
 }

@@ -38,7 +38,7 @@ class PlaceTest {
                         new Mistake("job", 1, 6, "'A' is no job name.", "Use small letters."),
                         new Mistake("flows", 0, 0, "is missing.", null)));
         assertThat(refused).hasMessage("""
-                job.yaml has 2 mistakes; nothing was read or written:
+                job.yaml has 2 mistakes; nothing was written:
                   line 1, column 6 (job): 'A' is no job name. Use small letters.
                   flows: is missing.""");
         assertThat(refused.retryable()).isFalse();

@@ -2,6 +2,7 @@ package dev.tidemark.json;
 
 import dev.tidemark.data.DataType;
 import dev.tidemark.data.Field;
+import dev.tidemark.data.Schema;
 import dev.tidemark.expression.EvaluationContext;
 import dev.tidemark.expression.Expression;
 import dev.tidemark.expression.ExpressionException;
@@ -91,14 +92,33 @@ final class ExpressionChecks {
         }
     }
 
+    /// A predicate in Glue's own language, of which only the names are looked at, and only where it reads like ours.
+    void catalogPredicate(String predicate, Place place, List<Field> keys) {
+        if (keys.isEmpty()) {
+            return; // the catalog knows them
+        }
+        List<String> names = keys.stream().map(Field::name).toList();
+        try {
+            for (String name : ExpressionParser.parse(predicate).references()) {
+                if (names.stream().noneMatch(known -> Schema.fold(known).equals(Schema.fold(name)))) {
+                    reading.mistake(
+                            place,
+                            "There is no partition key '" + Wording.shown(name) + "'.",
+                            Wording.nearest(name, names));
+                }
+            }
+        } catch (ExpressionException glueMayUnderstandIt) {
+            return;
+        }
+    }
+
     private static @Nullable Expression parseQuietly(ExpressionText text) {
         Mistakes unheard = new Mistakes();
         return new ExpressionChecks(Reading.of(unheard)).parse(text);
     }
 
     private void report(ExpressionException wrong, ExpressionText text) {
-        Place place = text.at(wrong.position() - 1);
-        reading.mistake(place, where(text, wrong.position()) + wrong.problem(), wrong.hint());
+        reading.mistakes().add(text.mistake(wrong));
     }
 
     /// Where the line does not show the text character by character, the message counts in the text.

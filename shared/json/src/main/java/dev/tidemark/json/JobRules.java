@@ -14,6 +14,8 @@ import dev.tidemark.job.SourceOptions;
 import dev.tidemark.job.TransformSpec;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Objects;
+import org.jspecify.annotations.Nullable;
 
 /// The rules that bind several parts of a job file.
 final class JobRules {
@@ -37,6 +39,7 @@ final class JobRules {
                 rules.newFields(flow, sink.transforms());
             }
         }
+        ColumnRules.check(job, reading);
         FolderRules.check(job, reading);
         rules.tables();
     }
@@ -148,9 +151,7 @@ final class JobRules {
                 || (first.path() != null && first.path().equals(second.path()));
     }
 
-    private static boolean sameCatalogTable(
-            @org.jspecify.annotations.Nullable CatalogTarget first,
-            @org.jspecify.annotations.Nullable CatalogTarget second) {
+    private static boolean sameCatalogTable(@Nullable CatalogTarget first, @Nullable CatalogTarget second) {
         return first != null && second != null && first.fullName().equalsIgnoreCase(second.fullName());
     }
 
@@ -167,7 +168,7 @@ final class JobRules {
                             + " its partitions: rows of the other would be lost.",
                     "Let both append, or give each a table of its own.");
         }
-        if (sameCatalogTable(one.catalog(), two.catalog()) && !java.util.Objects.equals(one.path(), two.path())) {
+        if (sameCatalogTable(one.catalog(), two.catalog()) && !Objects.equals(one.path(), two.path())) {
             differ(two, "path", two.places().of("path"), other);
         }
         if (!one.partitionKeys().stream()

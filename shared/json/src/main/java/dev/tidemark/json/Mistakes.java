@@ -16,8 +16,16 @@ final class Mistakes {
 
     private final List<Mistake> found = new ArrayList<>();
 
+    void add(Mistake mistake) {
+        found.add(mistake);
+    }
+
     void add(Place place, String message, @Nullable String hint) {
         found.add(new Mistake(place.path(), place.line(), place.column(), message, hint));
+    }
+
+    List<Mistake> soFar() {
+        return List.copyOf(found);
     }
 
     boolean none() {

@@ -23,6 +23,7 @@ import java.util.Map;
 import java.util.Set;
 import java.util.TreeMap;
 import java.util.TreeSet;
+import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
 /// Plans, and the values that plans, results and records share.
@@ -247,7 +248,7 @@ final class PlanJson {
         return new Field(WireJson.asText(pair.path(0)), DataTypeParser.parse(WireJson.asText(pair.path(1))));
     }
 
-    static <T> ArrayNode array(List<T> values, java.util.function.Function<T, ? extends JsonNode> element) {
+    static <T> ArrayNode array(List<T> values, Function<T, ? extends JsonNode> element) {
         ArrayNode array = WireJson.NODES.arrayNode();
         values.forEach(value -> array.add(element.apply(value)));
         return array;

@@ -231,6 +231,10 @@ final class SourceReader {
         String table = catalog.required("table", "Name the table.");
         String id = catalog.matching("catalogId", ACCOUNT, "account id", ACCOUNT_HINT);
         String predicate = catalog.text("catalogPartitionPredicate");
+        if (predicate != null) {
+            new ExpressionChecks(reading)
+                    .catalogPredicate(predicate, catalog.place("catalogPartitionPredicate"), options.partitionKeys());
+        }
         List<String> exclusions = catalog.texts("exclusions");
         List<String> classes = storageClasses(catalog);
         S3Access access = access(catalog);

@@ -29,9 +29,10 @@ class JobJsonTest {
     @Test
     void everyTransformAndSpellingSurvives() {
         String steps = """
-                [ dropNullFields, dropNullFields: true, explode: items, explode: { column: a, as: b, outer: true },
+                [ dropNullFields, dropNullFields: true,
+                  custom: { name: mine, options: { cost: "5$$ ${lake}" } }, explode: items, explode: { column: a, as: b, outer: true },
                   unnest: [ user ], unnest: { separator: "_" }, renameField: [ a, b ], selectFields: [ b ],
-                  resolveChoice: { choice: make_cols }, custom: { name: mine, options: { cost: "5$$ ${lake}" } },
+                  resolveChoice: { choice: make_cols },
                   filter: "b rlike 'x$'" ]""";
         String yaml = JobFiles.resource("/broken/base.yaml")
                 .replace("- filter: \"amount > 0\"", "- dropFields: [ z ]\n    onRewrite: skip")

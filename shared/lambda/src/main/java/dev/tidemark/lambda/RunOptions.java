@@ -9,6 +9,7 @@ import java.time.DateTimeException;
 import java.time.Instant;
 import java.util.Locale;
 import java.util.Map;
+import java.util.Set;
 import java.util.TreeSet;
 import org.jspecify.annotations.Nullable;
 
@@ -28,8 +29,7 @@ public record RunOptions(
 
     public static final RunOptions NONE = new RunOptions(null, null, null, null, false);
 
-    private static final TreeSet<String> NAMES =
-            new TreeSet<>(java.util.Set.of("mode", "from", "to", "asOf", "acceptRewritten"));
+    private static final TreeSet<String> NAMES = new TreeSet<>(Set.of("mode", "from", "to", "asOf", "acceptRewritten"));
 
     public RunOptions {
         if ((from == null) != (to == null) || (from != null && mode != BookmarkMode.PAUSE)) {
