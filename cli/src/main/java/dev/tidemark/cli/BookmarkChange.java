@@ -14,6 +14,7 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.Objects;
+import java.util.OptionalLong;
 import java.util.TreeMap;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
@@ -145,19 +146,45 @@ abstract class BookmarkChange extends JobCommand {
             long _ = number(state);
         }
 
+        /// Objects that the bookmark holds now and would not hold then; empty when the bookmark is lost.
+        private OptionalLong again = OptionalLong.empty();
+
         @Override
         String consequence() {
-            return readAgain();
+            return again.isPresent() && again.getAsLong() == 0
+                    ? "No object is read again for it: that generation had taken in all that the bookmark holds."
+                    : readAgain();
         }
 
         @Override
         String wouldDo(Session session, JobState state) {
-            return would("Would return to what generation %d had taken in.", number(state));
+            long to = number(state);
+            again = again(state, to);
+            String returned = "Would return to what generation " + to + " had taken in.";
+            return again.isEmpty()
+                    ? returned
+                    : returned + " "
+                            + would("%,d objects would be read again, as far as they still exist.", again.getAsLong());
         }
 
         @Override
         Generation act(Session session, JobState state, OperatorStep step) {
-            return step.rewind(number(state), reason);
+            long to = number(state);
+            again = again(state, to);
+            return step.rewind(to, reason);
+        }
+
+        private static OptionalLong again(JobState state, long to) {
+            long at = state.head().generation();
+            List<Generation> kept = state.generations();
+            if (at > 0 && kept.stream().noneMatch(generation -> generation.number() == at)) {
+                return OptionalLong.empty();
+            }
+            Generation target = state.generation(to);
+            return OptionalLong.of(state.generation(at).flows().entrySet().stream()
+                    .mapToLong(flow -> Math.max(
+                            0, state.objectsTaken(flow.getValue()) - state.objectsTaken(target.flow(flow.getKey()))))
+                    .sum());
         }
 
         private long number(JobState state) {

@@ -74,14 +74,33 @@ final class BookmarkCommand {
         Answer answer(Session session) {
             List<Object> rows = new ArrayList<>();
             StringBuilder text = new StringBuilder();
-            for (Generation generation : new JobState(session.context()).generations()) {
+            JobState state = new JobState(session.context());
+            List<Generation> kept = state.generations();
+            for (Generation generation : kept) {
                 rows.add(row(generation));
                 text.append(line(generation)).append('\n');
             }
             Map<String, @Nullable Object> fields = new LinkedHashMap<>();
             fields.put("job", session.job().name());
             fields.put("generations", rows);
-            return say(fields, rows.isEmpty() ? "No generation yet: the job never committed." : text.toString());
+            return say(fields, text + lost(session, state, kept));
+        }
+
+        /// Where the job stands tells an empty history from a lost one.
+        private static String lost(Session session, JobState state, List<Generation> kept) {
+            long at = state.head().generation();
+            if (at == 0) {
+                return kept.isEmpty() ? "No generation yet: the job never committed." : "";
+            }
+            return kept.stream().anyMatch(generation -> generation.number() == at)
+                    ? ""
+                    : ("Job %s stands at generation %d, and its item is lost: nobody knows any more what was taken in."
+                                    + " Restore the state folder or table from a backup, or begin anew:"
+                                    + " tidemark bookmark rewind JOB g:0 (everything is read again)%s.")
+                            .formatted(
+                                    session.job().name(),
+                                    at,
+                                    kept.isEmpty() ? "" : ", or rewind to a generation above");
         }
 
         private static Map<String, @Nullable Object> row(Generation generation) {
@@ -103,7 +122,9 @@ final class BookmarkCommand {
                     .formatted(
                             generation.number(),
                             generation.madeAt(),
-                            generation.kind().wireName(),
+                            generation.kind() == Generation.Kind.REWIND
+                                    ? "rewind to g:" + generation.parent()
+                                    : generation.kind().wireName(),
                             who,
                             why);
         }

@@ -2,6 +2,8 @@ package dev.tidemark.cli;
 
 import dev.tidemark.job.BookmarkMode;
 import java.time.Instant;
+import java.time.LocalDate;
+import java.time.ZoneOffset;
 import java.time.format.DateTimeParseException;
 import java.util.Locale;
 import picocli.CommandLine;
@@ -41,11 +43,21 @@ final class Words {
             }
             return time;
         } catch (DateTimeParseException e) {
-            String right = word.matches("[0-9]{4}-[01][0-9]-[0-3][0-9]") ? word : "2026-11-30";
+            String right = isDate(word) ? word : "2026-11-30";
             TypeConversionException wrong =
                     new TypeConversionException("'" + word + "' is not an instant; write " + right + "T00:00:00Z");
             wrong.initCause(e);
             throw wrong;
+        }
+    }
+
+    /// Whether an hour would make a time of it that Tidemark knows.
+    private static boolean isDate(String word) {
+        try {
+            Instant time = LocalDate.parse(word).atStartOfDay(ZoneOffset.UTC).toInstant();
+            return !time.isBefore(FIRST) && time.isBefore(END);
+        } catch (DateTimeParseException noDate) {
+            return false;
         }
     }
 

@@ -10,6 +10,7 @@ import dev.tidemark.testkit.Halt;
 import dev.tidemark.testkit.PortTap;
 import dev.tidemark.testkit.Seeded;
 import dev.tidemark.testkit.TappedPorts;
+import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
@@ -71,6 +72,8 @@ class OperatorCommandsTest {
     void resetAndRewindSayThatRowsComeTwiceAndSetNowDoesNot() {
         desk.addFile();
         JsonNode _ = run();
+        desk.addFile();
+        JsonNode _ = run();
         for (String words : List.of("reset JOB --dry-run", "rewind JOB g:1 --dry-run", "rewind JOB g:1", "reset JOB")) {
             assertThat(desk.done(("bookmark " + words).split(" ")).out())
                     .as(words)
@@ -79,8 +82,68 @@ class OperatorCommandsTest {
                     .contains("overwritePartitions");
         }
         assertThat(desk.done("bookmark", "set-now", "JOB").out())
-                .contains("Recorded 1 object as taken in without reading them.")
+                .contains("Recorded 2 objects as taken in without reading them.")
                 .doesNotContain("a second time");
+    }
+
+    @Test
+    void aRewindSaysHowMuchIsReadAgainAndThatAnUndoneOneReadsNothing() {
+        desk.addFile();
+        JsonNode _ = run();
+        int more = 3;
+        for (int file = 0; file < more; file++) {
+            desk.addFile();
+        }
+        JsonNode _ = run();
+        assertThat(desk.done("bookmark", "rewind", "JOB", "g:1", "--dry-run").out())
+                .contains(more + " objects would be read again")
+                .contains("a second time");
+        Desk.Said _ = desk.done("bookmark", "rewind", "JOB", "g:1");
+        assertThat(json("plan JOB")
+                        .path("flows")
+                        .path(0)
+                        .path("objects")
+                        .path("new")
+                        .asInt())
+                .isEqualTo(more);
+        // The broken twin of the sentence: it stands for every rewind, as it did, also for this one.
+        assertThat(desk.done("bookmark", "rewind", "JOB", "g:2").out())
+                .contains("No object is read again")
+                .doesNotContain("a second time");
+        assertThat(json("plan JOB")
+                        .path("flows")
+                        .path(0)
+                        .path("objects")
+                        .path("new")
+                        .asInt())
+                .isZero();
+        assertThat(desk.done("bookmark", "history", "JOB").out())
+                .contains("rewind to g:1")
+                .contains("rewind to g:2");
+    }
+
+    @Test
+    void aHistoryWhoseGenerationIsLostSaysSoAndHowToGoOn() throws IOException {
+        desk.addFile();
+        JsonNode _ = run();
+        Files.delete(folder.resolve(".tidemark/job/orders/gen/000000000001.json"));
+        assertThat(desk.done("bookmark", "history", "JOB").out())
+                .contains("stands at generation 1, and its item is lost")
+                .contains("tidemark bookmark rewind JOB g:0")
+                .doesNotContain("never committed");
+        Desk.Said _ = desk.done("bookmark", "rewind", "JOB", "g:0");
+        assertThat(desk.done("bookmark", "history", "JOB").out())
+                .contains("g:2")
+                .doesNotContain("lost");
+        assertThat(run().path("status").asText()).isEqualTo("COMMITTED");
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"0000-00-00", "2026-13-01", "2026-02-30", "0000-01-01", "yesterday"})
+    void aTimeThatIsNoneIsAnsweredWithOneThatIs(String word) {
+        Desk.Said said = desk.call("bookmark", "rewind", "JOB", "--before", word);
+        assertThat(said.exit()).isEqualTo(2);
+        assertThat(said.err()).contains("'" + word + "' is not an instant; write 2026-11-30T00:00:00Z");
     }
 
     @Test
