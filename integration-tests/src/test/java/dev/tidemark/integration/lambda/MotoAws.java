@@ -5,24 +5,26 @@ import dev.tidemark.integration.MotoStage;
 import dev.tidemark.job.Job;
 import dev.tidemark.lambda.Settings;
 import dev.tidemark.run.Ports;
+import dev.tidemark.spi.ObjectStore;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
-import java.util.Map;
 import java.util.Optional;
 import java.util.Random;
-import java.util.concurrent.ConcurrentHashMap;
+import java.util.function.UnaryOperator;
 
 /// A stage whose objects, items and tables are moto's, behind the ports on AWS; its time is virtual all the same.
 final class MotoAws extends VirtualStage {
 
     private static final long UPLOAD_BYTES = 16 << 20;
 
+    /// What stands before the objects of a job.
+    UnaryOperator<ObjectStore> store = UnaryOperator.identity();
+
     private final MotoStage stage;
     private final AwsPorts aws;
     private final Ports own;
-    private final Map<Job, Ports> byJob = new ConcurrentHashMap<>();
 
     /// @param temporary for parts of files that wait for their upload
     MotoAws(MotoStage stage, Random random, Path temporary) {
@@ -45,7 +47,16 @@ final class MotoAws extends VirtualStage {
 
     @Override
     Ports plain(Job job) {
-        return byJob.computeIfAbsent(job, file -> aws.ports(file, this::now, this::draw));
+        Ports ports = aws.ports(job, this::now, this::draw);
+        return new Ports(
+                store.apply(ports.objects()),
+                ports.staging(),
+                ports.state(),
+                ports.catalog(),
+                ports.codec(),
+                ports.clock(),
+                ports.random(),
+                ports.calls());
     }
 
     @Override

@@ -3,7 +3,7 @@ package dev.tidemark.aws;
 /// What a request costs in US dollars: list prices of us-east-1 without free tiers, as the pages "Amazon S3 pricing",
 /// "Amazon DynamoDB pricing" (on demand), "AWS Glue pricing" (Data Catalog) and "AWS Step Functions pricing" say in
 /// November 2026. Other regions differ by some percent. Storage, transfer and the time of functions are not in it.
-final class ListPrices {
+public final class ListPrices {
 
     private static final double S3_WRITE = 0.005 / 1_000;
     private static final double S3_READ = 0.0004 / 1_000;
@@ -13,10 +13,10 @@ final class ListPrices {
 
     private ListPrices() {}
 
-    /// @param service   as in [ApiCalls]
+    /// @param service   as reports name it: `s3`
     /// @param items     how many items a transaction writes; otherwise 1
     /// @param itemBytes size of the largest body that a write sends, which decides how many units it takes
-    static double of(String service, String operation, int items, long itemBytes) {
+    public static double of(String service, String operation, int items, long itemBytes) {
         return switch (service) {
             case "s3" -> s3(operation);
             case "dynamodb" -> dynamo(operation, items, itemBytes);
