@@ -38,6 +38,7 @@ import dev.tidemark.testkit.MemoryCatalog;
 import dev.tidemark.testkit.MemoryObjectStore;
 import dev.tidemark.testkit.MemoryStaging;
 import dev.tidemark.testkit.MemoryStateStore;
+import dev.tidemark.testkit.PortTap;
 import dev.tidemark.testkit.Seeded;
 import dev.tidemark.testkit.TappedPorts;
 import java.io.IOException;
@@ -50,6 +51,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Random;
 import java.util.concurrent.atomic.AtomicLong;
+import java.util.function.Supplier;
 import org.junit.jupiter.api.Test;
 
 /// A run whose steps are called one by one, as the state machine does: the plan is drafted where no format is, and
@@ -160,6 +162,51 @@ class DraftedPlanTest {
                 .hasMessageContaining("Chunk 0")
                 .hasMessageContaining("s3://lake/raw/day=");
         assertThat(world.staging.hidden()).isEmpty();
+    }
+
+    /// An object may have no batch, and a chunk thousands of such. A twin that looks between batches alone opens them
+    /// all.
+    @Test
+    void aWorkerLooksAtTheClockBeforeItOpensAnObject() {
+        World world = new World(random);
+        world.plan(world.context(), "A");
+        AtomicLong opened = new AtomicLong();
+        JobContext late = world.context(TappedPorts.of(world.ports, on("objects.open", opened::incrementAndGet)), 0);
+        assertThatThrownBy(() -> world.step().run(late, "A", world.items("A").getFirst()))
+                .isInstanceOf(DeadlineException.class)
+                .hasMessageContaining("reading s3://lake/raw/");
+        assertThat(opened).as("the plan").hasValue(1);
+    }
+
+    /// The last rows are written, and the time ends. A twin that looks between batches alone goes on with its files.
+    @Test
+    void aWorkerLooksAtTheClockBeforeItsLastFiles() {
+        World world = new World(random);
+        world.objects.delete(world.objects.names("s3://lake/raw/"));
+        world.objects.put("s3://lake/raw/day=0/one.json", "{\"id\":1}\n");
+        world.plan(world.context(), "A");
+        long deadline = world.now.get() + 1;
+        AtomicLong finished = new AtomicLong();
+        Ports slow = TappedPorts.of(world.ports, on("staging.open", () -> world.now.set(deadline)));
+        JobContext late =
+                world.context(TappedPorts.of(slow, on("staging.finish", finished::incrementAndGet)), deadline);
+        assertThatThrownBy(() -> world.step().run(late, "A", world.items("A").getFirst()))
+                .isInstanceOf(DeadlineException.class)
+                .hasMessageContaining("writing its last files");
+        assertThat(finished).hasValue(0);
+        assertThat(world.staging.hidden()).isEmpty();
+    }
+
+    private static PortTap on(String awaited, Runnable then) {
+        return new PortTap() {
+            @Override
+            public <T> T call(String call, Supplier<T> effect) {
+                if (call.equals(awaited)) {
+                    then.run();
+                }
+                return effect.get();
+            }
+        };
     }
 
     /// The field is beyond the sample of the first run: it ends, and the next one knows the field.

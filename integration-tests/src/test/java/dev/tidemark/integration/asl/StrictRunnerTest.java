@@ -172,7 +172,7 @@ final class StrictRunnerTest {
     @Test
     void anExecutionThatTakesTooLongTimesOut() {
         world.answers.put(
-                "${PlanFunction}", new ArrayList<>(java.util.Collections.nCopies(300, "{\"kind\":\"MORE\"}")));
+                "${CommitFunction}", new ArrayList<>(java.util.Collections.nCopies(300, "{\"kind\":\"MORE\"}")));
         world.slow = Duration.ofMinutes(10);
         assertThat(run().status()).isEqualTo(StrictRunner.Status.TIMED_OUT);
     }

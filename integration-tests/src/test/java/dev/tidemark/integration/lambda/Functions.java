@@ -62,13 +62,18 @@ final class Functions {
     }
 
     JsonNode call(String name, JsonNode payload, int instance) {
+        return call(name, payload, instance, TIMEOUT);
+    }
+
+    /// @param time that Lambda gives it
+    JsonNode call(String name, JsonNode payload, int instance, Duration time) {
         Handler handler = Objects.requireNonNull(instances.get(name)).get(instance);
         ByteArrayOutputStream out = new ByteArrayOutputStream();
         try {
             handler.handleRequest(
                     new ByteArrayInputStream(payload.toString().getBytes(StandardCharsets.UTF_8)),
                     out,
-                    new LambdaCall("request-" + requests.incrementAndGet(), TIMEOUT.toMillis()));
+                    new LambdaCall("request-" + requests.incrementAndGet(), time.toMillis()));
             return VirtualStage.JSON.readTree(out.toByteArray());
         } catch (TidemarkException problem) {
             throw new FunctionFailure(problem.getClass().getName(), String.valueOf(problem.getMessage()));

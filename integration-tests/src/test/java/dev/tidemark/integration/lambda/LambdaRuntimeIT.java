@@ -12,10 +12,12 @@ import dev.tidemark.integration.asl.StrictRunner.Status;
 import dev.tidemark.lambda.RunIds;
 import dev.tidemark.lambda.WireVersionException;
 import dev.tidemark.run.RunEndedException;
+import dev.tidemark.spi.UnreadableObjectException;
 import dev.tidemark.testkit.FunctionAnswer;
 import dev.tidemark.testkit.FunctionProcess;
 import dev.tidemark.testkit.MotoServer;
 import dev.tidemark.testkit.Seeded;
+import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
@@ -23,9 +25,11 @@ import java.nio.file.Path;
 import java.time.Duration;
 import java.time.Instant;
 import java.time.LocalDate;
+import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
 import java.util.Random;
+import java.util.zip.GZIPOutputStream;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Tag;
@@ -72,12 +76,10 @@ final class LambdaRuntimeIT {
     @Test
     void aRunOverOneChunkOf128MegabytesStaysWithinWhatAFunctionHas() throws IOException {
         Random random = Seeded.of("LambdaRuntimeIT").random();
-        stage.put(stage.lake(), "raw/birdstrikes/report_year=1995/big.csv", strikes(random));
-        ObjectNode input = JSON.createObjectNode().put("job", "birdstrikes");
-        input.putObject("request");
+        stage.put(stage.lake(), "raw/birdstrikes/report_year=1995/big.csv", strikes(random, OBJECT_BYTES));
         String runId = RunIds.of(Instant.now(), "packaged");
 
-        StrictRunner.Ended ended = new StrictRunner(VirtualAws.definition(), functions, random).run(runId, input);
+        StrictRunner.Ended ended = run(runId, random);
 
         assertThat(ended.status()).as("%s", ended).isEqualTo(Status.SUCCEEDED);
         List<String> chunks = functions.sent().stream()
@@ -105,6 +107,52 @@ final class LambdaRuntimeIT {
                 .contains("\"error\":\"" + RunEndedException.class.getName() + "\"");
     }
 
+    private StrictRunner.Ended run(String runId, Random random) {
+        ObjectNode input = JSON.createObjectNode().put("job", "birdstrikes");
+        input.putObject("request");
+        return new StrictRunner(VirtualAws.definition(), functions, random).run(runId, input);
+    }
+
+    /// EV-07: two calls of 400 MB in one process, of which the first throws when it has read most of it. It leaves
+    /// neither files nor uploads, and the second finds room.
+    @Test
+    void afterACallThatThrewTheSameProcessTakesTheNextOne() throws IOException {
+        Random random = Seeded.of("LambdaRuntimeIT").random();
+        String key = "raw/birdstrikes/report_year=1995/big.csv.gz";
+        byte[] packed = packed(random);
+        stage.put(stage.lake(), key, Arrays.copyOf(packed, packed.length / 10 * 9));
+
+        StrictRunner.Ended first = run(RunIds.of(Instant.now(), "first"), random);
+
+        assertThat(first.status()).as("%s", first).isEqualTo(Status.FAILED);
+        assertThat(first.error()).isEqualTo(UnreadableObjectException.class.getName());
+        FunctionProcess process = functions.function("process");
+        assertThat(process.temporaryNow()).isLessThan(10 * MB);
+        assertThat(stage.uploads()).isEmpty();
+
+        stage.put(stage.lake(), key, packed);
+        StrictRunner.Ended second = run(RunIds.of(Instant.now(), "second"), random);
+
+        assertThat(second.status()).as("%s", second).isEqualTo(Status.SUCCEEDED);
+        assertThat(functions.function("process")).isSameAs(process);
+        within("process, twice 400 MB", process);
+        assertThat(process.temporaryNow()).isLessThan(10 * MB);
+        assertThat(stage.uploads()).isEmpty();
+    }
+
+    /// 400 MB of text, the same rows over and over: small where it is stored.
+    private static byte[] packed(Random random) throws IOException {
+        byte[] rows = strikes(random, 24 << 10);
+        ByteArrayOutputStream packed = new ByteArrayOutputStream();
+        try (GZIPOutputStream out = new GZIPOutputStream(packed)) {
+            out.write(rows);
+            for (long size = rows.length; size < 400 * MB; size += rows.length - HEADER.length()) {
+                out.write(rows, HEADER.length(), rows.length - HEADER.length());
+            }
+        }
+        return packed.toByteArray();
+    }
+
     private static void within(String name, FunctionProcess process) {
         System.out.printf(
                 "LambdaRuntimeIT: %s took at most %,d MB of memory (of %,d) and %,d kB of temporary files%n",
@@ -118,10 +166,10 @@ final class LambdaRuntimeIT {
     }
 
     /// Rows of the example's columns, every flight year of the source in turns: all partitions are open at once.
-    private static byte[] strikes(Random random) {
-        StringBuilder text = new StringBuilder(OBJECT_BYTES);
+    private static byte[] strikes(Random random, int bytes) {
+        StringBuilder text = new StringBuilder(bytes);
         text.append(HEADER);
-        while (text.length() < OBJECT_BYTES - 400) {
+        while (text.length() < bytes - 400) {
             LocalDate day = LocalDate.of(1990 + random.nextInt(12), 1, 1).plusDays(random.nextInt(365));
             long cost = random.nextInt(4) == 0 ? random.nextInt(10_000_000) : 0;
             text.append(word(random)).append(" INTL ARPT,B-").append(random.nextInt(900));

@@ -108,6 +108,94 @@ final class TriggerTest {
         assertThat(aws.all).extracting(VirtualStage.Started::job).containsExactly("other");
     }
 
+    /// A twin whose lookup fails for all jobs sends the message round until it lies with the dead letters.
+    @Test
+    void aDamagedJobFileKeepsNoOtherJobFromBeingWoken() {
+        aws.deployDamaged("tiny");
+        assertThat(failed(List.of(object("inner/c.csv")))).isEmpty();
+        assertThat(aws.all).extracting(VirtualAws.Started::job).containsExactly("other");
+        assertThat(aws.lines.toString()).contains("job tiny cannot be woken", "UnreadableObjectException");
+    }
+
+    /// A store that does not answer may have hidden a job that reads the object: then the message comes again.
+    @Test
+    void whileJobFilesCannotBeReadTheMessageIsNotTakenForDone() {
+        aws.taps.put("Trigger", new PortTap() {
+            @Override
+            public <T> T call(String call, Supplier<T> effect) {
+                if (call.equals("objects.open")) {
+                    throw new StorageUnavailableException("read", "test", null);
+                }
+                return effect.get();
+            }
+        });
+        assertThat(failed(List.of(object("inner/c.csv")))).containsExactly("message-1");
+    }
+
+    /// What comes when no time is left comes again, and what was begun is done. A twin without the look is killed in
+    /// the
+    /// middle, and all messages come again.
+    @Test
+    void aBatchStopsBeforeItsTimeEndsAndTheRestComesAgain() {
+        List<String> failed = new ArrayList<>();
+        aws.direct(
+                        "Trigger",
+                        Messages.batch(aws.now(), List.of(GOOD, object("inner/c.csv"))),
+                        0,
+                        Duration.ofSeconds(10))
+                .path("batchItemFailures")
+                .forEach(each -> failed.add(each.path("itemIdentifier").asText()));
+        assertThat(failed).containsExactly("message-1", "message-2");
+        assertThat(aws.all).isEmpty();
+        assertThat(aws.lines.toString()).contains("no time is left for it");
+    }
+
+    /// Times that no id of a run and no timestamp can have, and members of a wrong type: broken messages, each alone.
+    @Test
+    void aTimeOutOfRangeIsABrokenMessageAndNotAFault() {
+        String far = GOOD.replace("2026-03-01T04:00:00Z", "+300000000-01-01T00:00:00Z");
+        String early = GOOD.replace("2026-03-01T04:00:00Z", "1900-01-01T00:00:00Z");
+        String asOf = "{\"wire\":1,\"kind\":\"start\",\"job\":\"tiny\",\"request\":{\"asOf\":5}}";
+        assertThat(failed(List.of(far, early, asOf, GOOD))).containsExactly("message-1", "message-2", "message-3");
+        assertThat(aws.all).extracting(VirtualAws.Started::job).containsExactly("tiny");
+        assertThat(aws.lines.toString()).doesNotContain("fault of Tidemark");
+    }
+
+    /// A plain start is a wake whichever way it comes: where a run holds the job it leaves a mark and starts none.
+    @Test
+    void aPlainStartIsTheSameAloneAndInABatch() {
+        String start = "{\"wire\":1,\"kind\":\"start\",\"job\":\"%s\",\"request\":{}}";
+        JsonNode alone = aws.direct("Trigger", VirtualAws.json(start.formatted("tiny")), 0);
+        assertThat(failed(List.of(start.formatted("other")))).isEmpty();
+        assertThat(alone.path("kind").asText()).isEqualTo("STARTED");
+        assertThat(alone.path("runId").asText()).isEqualTo(aws.all.getFirst().runId());
+        assertThat(aws.all).extracting(VirtualAws.Started::job).containsExactly("tiny", "other");
+        for (String job : List.of("tiny", "other")) {
+            assertThat(aws.state(job).head().mark()).as(job).isEqualTo(1);
+        }
+
+        for (String job : List.of("tiny", "other")) {
+            JobContext context = aws.context(job);
+            assertThat(context.ports()
+                            .state()
+                            .write(new Write.Update(
+                                    context.headKey(),
+                                    Map.of("state", "CLAIMED", "runId", "X"),
+                                    Map.of("leaseUntil", Long.MAX_VALUE / 2),
+                                    Map.of(),
+                                    Set.of(),
+                                    List.of())))
+                    .isInstanceOf(StateStore.Outcome.Applied.class);
+        }
+        alone = aws.direct("Trigger", VirtualAws.json(start.formatted("tiny")), 0);
+        assertThat(failed(List.of(start.formatted("other")))).isEmpty();
+        assertThat(alone.path("kind").asText()).isEqualTo("QUIET");
+        assertThat(aws.all).hasSize(2);
+        for (String job : List.of("tiny", "other")) {
+            assertThat(aws.state(job).head().mark()).as(job).isEqualTo(2);
+        }
+    }
+
     @Test
     void aJobThatIsNotDeployedIsNamed() {
         assertThat(failed(List.of(GOOD.replace("tiny", "unknown")))).containsExactly("message-1");
@@ -144,6 +232,42 @@ final class TriggerTest {
                         "\"HoursInPublishing\":0.0",
                         "\"PendingWake\":0");
         assertThat(aws.lines.toString()).contains("deploy the job again");
+    }
+
+    /// A fault of ours with one job: each is logged with its place and counted, the others are looked after, and at the
+    /// end the sweep fails so that somebody looks. A twin that lets the fault go on leaves the second job alone.
+    @Test
+    void aFaultWithOneJobEndsTheSweepOnlyAfterAllOthers() {
+        aws.taps.put("Trigger", new PortTap() {
+            @Override
+            public <T> T call(String call, Supplier<T> effect) {
+                T result = effect.get();
+                if (call.equals("state.get")
+                        && StackWalker.getInstance()
+                                .walk(frames -> frames.anyMatch(
+                                        frame -> frame.getClassName().endsWith("SweepStep")))) {
+                    faults++;
+                    if (faults == 1) {
+                        throw new IllegalStateException("nobody foresaw it");
+                    }
+                }
+                return result;
+            }
+
+            private int faults;
+        });
+        assertThatThrownBy(() -> aws.direct("Trigger", VirtualAws.json("{\"wire\":1,\"kind\":\"sweep\"}"), 0))
+                .isInstanceOfSatisfying(
+                        FunctionFailure.class,
+                        failure -> assertThat(failure.errorType())
+                                .isEqualTo("dev.tidemark.functions.trigger.SweepFailedException"))
+                .hasMessageContaining("nobody foresaw it");
+        assertThat(aws.lines.stream().filter(line -> line.contains("_aws") && line.contains("PendingWake")))
+                .as("the other job was looked after")
+                .hasSize(1);
+        assertThat(aws.lines.stream().filter(line -> line.contains("_aws") && line.contains("SweepFailed")))
+                .hasSize(1);
+        assertThat(aws.lines.toString()).contains("\"at\":[", "IllegalStateException");
     }
 
     /// A commit that somebody is still publishing, for two hours. The broken twin that looks for its record by the

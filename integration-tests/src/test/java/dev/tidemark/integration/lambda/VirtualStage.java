@@ -267,6 +267,11 @@ abstract class VirtualStage implements World {
         return functions.call(function, payload, instance);
     }
 
+    /// As above, with less time.
+    final JsonNode direct(String function, JsonNode payload, int instance, Duration time) {
+        return functions.call(function, payload, instance, time);
+    }
+
     /// Locations below a prefix, in order.
     final List<String> names(String prefix) {
         List<String> names = new ArrayList<>();

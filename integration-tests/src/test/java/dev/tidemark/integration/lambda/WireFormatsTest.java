@@ -5,10 +5,14 @@ import static org.assertj.core.api.Assertions.assertThat;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.tidemark.integration.asl.FunctionFailure;
+import dev.tidemark.lambda.RunIds;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Locale;
 import java.util.Map;
 import java.util.Random;
 import java.util.TreeMap;
@@ -22,20 +26,32 @@ final class WireFormatsTest {
 
     private static final Path FOLDER = Path.of("src/test/resources/wire");
 
-    private final VirtualAws aws = new VirtualAws(new Random(1));
-    private final TinyJob tiny = new TinyJob(aws);
     private final Map<String, ObjectNode> seen = new TreeMap<>();
 
     @Test
     void requestsAndAnswersAreThoseOfTheGoldenFiles() throws IOException {
-        aws.around = (function, payload, instance) -> {
+        aRunWhileSomebodyComesAndOneThatFails();
+        aRunThatReadsNothing();
+        aRunWhoseObjectsAreGone();
+        aCommitThatNeedsMoreTime();
+        everyMessageToTheTrigger();
+        compare();
+    }
+
+    private VirtualStage.Around recorded(VirtualAws aws) {
+        return (function, payload, instance) -> {
             JsonNode answer = aws.direct(function, payload, instance);
             keep(function, payload, answer);
             return answer;
         };
+    }
+
+    private void aRunWhileSomebodyComesAndOneThatFails() {
+        VirtualAws aws = new VirtualAws(new Random(1));
+        TinyJob tiny = new TinyJob(aws);
+        VirtualStage.Around recorded = recorded(aws);
         // Somebody comes meanwhile, so that the next run is started.
         AtomicBoolean came = new AtomicBoolean();
-        VirtualStage.Around recorded = aws.around;
         aws.around = (function, payload, instance) -> {
             if (function.equals("Commit") && came.compareAndSet(false, true)) {
                 var _ = aws.direct(
@@ -52,7 +68,7 @@ final class WireFormatsTest {
         // While a run holds the job another is busy; then it is stopped.
         aws.around = (function, payload, instance) -> {
             if (function.equals("Commit")) {
-                String busy = dev.tidemark.lambda.RunIds.of(aws.now(), "busy");
+                String busy = RunIds.of(aws.now(), "busy");
                 ObjectNode plan = Messages.step(busy).put("job", "tiny");
                 plan.putObject("request").put("mode", "enable");
                 var _ = recorded.invoke("Plan", plan, 0);
@@ -63,14 +79,78 @@ final class WireFormatsTest {
         tiny.produce("d=1/late.csv");
         assertThat(aws.run("tiny").error()).isEqualTo("dev.tidemark.run.LostJobException");
         var _ = recorded.invoke("Trigger", VirtualAws.json("{\"wire\":1,\"kind\":\"sweep\"}"), 0);
-        compare();
+    }
+
+    private void aRunThatReadsNothing() {
+        VirtualAws aws = new VirtualAws(new Random(1));
+        var _ = new TinyJob(aws);
+        var _ = aws.deploy(TinyJob.YAML.replace("    sink:", "      initial: now\n    sink:"), Map.of());
+        aws.around = recorded(aws);
+        assertThat(aws.run("tiny").error()).isNull();
+    }
+
+    private void aRunWhoseObjectsAreGone() {
+        VirtualAws aws = new VirtualAws(new Random(1));
+        var _ = new TinyJob(aws);
+        VirtualStage.Around recorded = recorded(aws);
+        aws.around = (function, payload, instance) -> {
+            if (payload.path("kind").asText().equals("chunk")) {
+                aws.objects.delete(aws.objects.names("s3://lake/in/"));
+            }
+            return recorded.invoke(function, payload, instance);
+        };
+        assertThat(aws.run("tiny").error()).isNull();
+    }
+
+    private void aCommitThatNeedsMoreTime() {
+        VirtualAws aws = new VirtualAws(new Random(1));
+        var _ = new TinyJob(aws);
+        AtomicBoolean shown = new AtomicBoolean();
+        aws.around = (function, payload, instance) -> {
+            if (function.equals("Commit") && shown.compareAndSet(false, true)) {
+                JsonNode answer = aws.direct(function, payload, instance, Duration.ofSeconds(10));
+                keep(function, payload, answer);
+                return answer;
+            }
+            return aws.direct(function, payload, instance);
+        };
+        assertThat(aws.run("tiny").error()).isNull();
+    }
+
+    /// Each sample of `events/`, as whoever invokes the function himself sends it, and all of them as a batch of the
+    /// queue; the jobs are idle.
+    private void everyMessageToTheTrigger() throws IOException {
+        List<String> bodies = new ArrayList<>();
+        for (Path sample : samples()) {
+            String body = Files.readString(sample).replace("birdstrikes", "tiny");
+            bodies.add(body);
+            VirtualAws aws = new VirtualAws(new Random(1));
+            var _ = new TinyJob(aws);
+            keep(
+                    "Trigger-event-" + String.valueOf(sample.getFileName()).replace(".json", ""),
+                    VirtualAws.json(body),
+                    aws.direct("Trigger", VirtualAws.json(body), 0));
+        }
+        bodies.add("{}");
+        VirtualAws aws = new VirtualAws(new Random(1));
+        var _ = new TinyJob(aws);
+        JsonNode batch = Messages.batch(aws.now(), bodies);
+        keep("Trigger-batch", batch, aws.direct("Trigger", batch, 0));
+    }
+
+    private static List<Path> samples() throws IOException {
+        try (var files = Files.list(VirtualAws.HOUSE.resolve("events"))) {
+            return files.filter(file -> file.toString().endsWith(".json"))
+                    .sorted()
+                    .toList();
+        }
     }
 
     private void keep(String function, JsonNode request, JsonNode answer) {
-        String kind = request.path("kind").asText("");
+        String kind = function.contains("-") ? "" : request.path("kind").asText("");
         String answered = answer.path("kind").asText("");
-        String name =
-                (function + (kind.isEmpty() ? "" : "-" + kind) + "-" + answered).toLowerCase(java.util.Locale.ROOT);
+        String name = (function + (kind.isEmpty() ? "" : "-" + kind) + (answered.isEmpty() ? "" : "-" + answered))
+                .toLowerCase(Locale.ROOT);
         ObjectNode both = VirtualAws.JSON.createObjectNode();
         both.set("request", request);
         both.set("answer", answer);

@@ -9,6 +9,7 @@ import dev.tidemark.run.Ports;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.time.InstantSource;
+import java.util.List;
 import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.function.LongSupplier;
@@ -123,7 +124,7 @@ public final class AwsPorts {
         S3Reach reach = new S3Reach(
                 S3Places.of(job, root()),
                 taking(asJob, clients.as(role), roleArn, job, clock),
-                root(),
+                List.of(root() + "work/" + job.name() + "/", root() + "quarantine/" + job.name() + "/"),
                 S3Reach.Clients.plain(own));
         return ports(reach, own, catalog(asJob, GlueNames.catalogIds(job)), calls, clock, random);
     }

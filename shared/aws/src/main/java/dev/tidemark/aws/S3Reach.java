@@ -2,6 +2,7 @@ package dev.tidemark.aws;
 
 import dev.tidemark.job.S3Access;
 import dev.tidemark.job.S3Write;
+import java.util.List;
 import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
 import org.jspecify.annotations.Nullable;
@@ -29,22 +30,23 @@ final class S3Reach {
 
     private final S3Places places;
     private final Clients others;
-    private final @Nullable String stateRoot;
+    private final List<String> ownFolders;
     private final Clients own;
     private final Map<Way, S3Client> clients = new ConcurrentHashMap<>();
 
     S3Reach(S3Places places, Clients clients) {
-        this(places, clients, null, clients);
+        this(places, clients, List.of(), clients);
     }
 
-    /// As above, with other rights at one place.
+    /// As above, with other rights at some places. No wider than the job's own folders: a job file may name any
+    /// location as its source or sink, the rest of the state bucket too, and gets there by the rights of its role.
     ///
-    /// @param stateRoot where the job's own objects lie, ending in `/`
-    /// @param own       clients for what lies there
-    S3Reach(S3Places places, Clients others, @Nullable String stateRoot, Clients own) {
+    /// @param ownFolders where the job's own objects lie, each ending in `/`
+    /// @param own        clients for what lies there
+    S3Reach(S3Places places, Clients others, List<String> ownFolders, Clients own) {
         this.places = places;
         this.others = others;
-        this.stateRoot = stateRoot;
+        this.ownFolders = List.copyOf(ownFolders);
         this.own = own;
     }
 
@@ -54,7 +56,7 @@ final class S3Reach {
 
     S3Client client(String location) {
         S3Access access = access(location);
-        Way way = new Way(stateRoot != null && location.startsWith(stateRoot), access.region(), access.roleArn());
+        Way way = new Way(ownFolders.stream().anyMatch(location::startsWith), access.region(), access.roleArn());
         return clients.computeIfAbsent(way, made -> (made.own ? own : others).s3(made.region, made.roleArn));
     }
 

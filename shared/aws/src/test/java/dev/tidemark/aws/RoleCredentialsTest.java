@@ -54,21 +54,26 @@ final class RoleCredentialsTest {
                 .contains("DurationSeconds=3600", "RoleSessionName=tidemark-orders", "tidemark-dev-job-orders");
     }
 
+    /// Of the state bucket too, all but the job's own folders is reached by the role: a job file that names another
+    /// job's work as its source reads it only where its role may. A twin that reaches the whole bucket by the
+    /// functions' rights signs all but the last call as "testing".
     @Test
-    void theStateIsReachedByOnesOwnRightsAndTheRestByTheJobs() {
+    void theJobsFoldersAreReachedByOnesOwnRightsAndTheRestByTheJobs() {
         AwsClients job = aws.clients().as(credentials());
         S3Reach reach = new S3Reach(
                 new S3Places(List.of(), S3Write.PLAIN),
                 S3Reach.Clients.plain(job),
-                "s3://state/",
+                List.of("s3://state/work/j/"),
                 S3Reach.Clients.plain(aws.clients()));
         S3ObjectStore objects = new S3ObjectStore(reach, aws.attempts());
 
-        assertThat(objects.head("s3://state/work/x")).isEmpty();
+        assertThat(objects.head("s3://state/work/j/x")).isEmpty();
         assertThat(assumed).hasValue(0);
+        assertThat(objects.head("s3://state/work/jobs-neighbour/x")).isEmpty();
+        assertThat(objects.head("s3://state/jobs/j/file.json")).isEmpty();
         assertThat(objects.head("s3://lake/x")).isEmpty();
 
-        assertThat(signers()).containsExactly("testing", "testing", "ROLE1");
+        assertThat(signers()).containsExactly("testing", "testing", "ROLE1", "ROLE1", "ROLE1");
     }
 
     /// A role of another account is taken on by the job's role, once for all its objects. A twin that reads with the

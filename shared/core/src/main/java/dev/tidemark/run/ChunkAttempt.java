@@ -119,6 +119,9 @@ final class ChunkAttempt {
 
     void read(ChunkInput input) throws IOException {
         readingNow = input.object().location();
+        // An object may be small, and a chunk may have thousands.
+        String reading = "reading " + readingNow;
+        stopAtDeadline(reading);
         EvaluationContext evaluation = task.evaluation()
                 .reading(input.object().location(), input.object().lastModified());
         Row row = new Row(evaluation);
@@ -137,7 +140,7 @@ final class ChunkAttempt {
                         this::reject)) {
             SourceColumns.Constants constants = source.constants(input.partition(), evaluation);
             for (Batch batch = batches.next(); batch != null; batch = batches.next()) {
-                stopAtDeadline();
+                stopAtDeadline(reading);
                 recordsRead += batch.rows();
                 Batch mapped = common.apply(constants.addTo(batch), row);
                 for (int i = 0; i < sinks.size(); i++) {
@@ -151,10 +154,10 @@ final class ChunkAttempt {
         }
     }
 
-    private void stopAtDeadline() {
+    private void stopAtDeadline(String doing) {
         long now = clock.millis();
         if (now >= task.deadline()) {
-            throw new DeadlineException(task.chunk().number(), readingNow, Duration.ofMillis(now - attemptedAt));
+            throw new DeadlineException(task.chunk().number(), doing, Duration.ofMillis(now - attemptedAt));
         }
     }
 
@@ -169,6 +172,7 @@ final class ChunkAttempt {
         List<StagedFile> files = new ArrayList<>();
         long written = 0;
         for (PartitionedSink sink : sinks) {
+            stopAtDeadline("writing its last files");
             files.addAll(sink.finish());
             written += sink.rows();
         }

@@ -15,6 +15,7 @@ import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
+import org.jspecify.annotations.Nullable;
 
 /// Deletes what no bookmark and no run can need any more (PROTOCOL "Clean-up"). Any number may do it at once, beside
 /// any run.
@@ -25,6 +26,9 @@ public final class CleanUpStep {
 
     /// How long plans and results of an ended run stay.
     public static final Duration WORK_STAYS = Duration.ofDays(30);
+
+    /// Name of the run's own copy of its job file, in its folder. The first that a run writes, before its claim.
+    public static final String JOB_COPY = "job.json";
 
     private static final Duration EVERY = Duration.ofDays(1);
     private static final String DONE_AT = "doneAt";
@@ -98,7 +102,9 @@ public final class CleanUpStep {
     /// Segments and work objects of runs that have ended.
     private List<SourceObject> candidates(long head) {
         Map<String, Long> endedAt = new HashMap<>();
+        Set<String> known = new HashSet<>();
         for (Run run : state.runs()) {
+            known.add(run.runId());
             if (run.state().ended()) {
                 endedAt.put(run.runId(), run.endedAt());
             }
@@ -112,12 +118,27 @@ public final class CleanUpStep {
         String runs = context.workRoot() + "runs/";
         for (SourceObject object : list(runs)) {
             int end = object.location().indexOf('/', runs.length());
-            Long ended = end < 0 ? null : endedAt.get(object.location().substring(runs.length(), end));
+            if (end < 0) {
+                continue;
+            }
+            String runId = object.location().substring(runs.length(), end);
+            Long ended = known.contains(runId) ? endedAt.get(runId) : neverBegan(object, end);
             if (ended != null && ports.now() - ended >= WORK_STAYS.toMillis()) {
                 candidates.add(object);
             }
         }
         return candidates;
+    }
+
+    /// A run that found the job held by another has a copy of the job file and no item. Of a run whose item is gone
+    /// because it ended long ago nothing else may go: kept generations may name it.
+    ///
+    /// @param end of the name of the run's folder
+    /// @return when the copy was made, or null
+    private static @Nullable Long neverBegan(SourceObject object, int end) {
+        return object.location().substring(end + 1).equals(JOB_COPY)
+                ? object.lastModified().toEpochMilli()
+                : null;
     }
 
     private List<SourceObject> list(String folder) {

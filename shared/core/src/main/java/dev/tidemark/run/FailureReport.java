@@ -27,7 +27,7 @@ record FailureReport(RunReport.Status status, RunReport.Failure failure, String 
 
     /// Whether the run ended because files have fields that its plan did not know.
     boolean grew() {
-        return failure.type().equals(SchemaGrewException.class.getSimpleName());
+        return failure.grew();
     }
 
     /// Writes the report.

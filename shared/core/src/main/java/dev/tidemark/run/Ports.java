@@ -33,6 +33,11 @@ public record Ports(
         this(objects, staging, state, catalog, codec, clock, random, new Calls());
     }
 
+    /// The same ports, of which only the calls from now on count.
+    public Ports countedAnew() {
+        return new Ports(objects, staging, state, catalog, codec, clock, random, calls.fromNow());
+    }
+
     /// The same ports, counting from now on by `port.method`. Ports that count requests of their own need it not.
     public Ports counted() {
         return CountedPorts.of(this);

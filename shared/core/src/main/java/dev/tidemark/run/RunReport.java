@@ -68,6 +68,12 @@ public record RunReport(
         static Failure of(TidemarkException error) {
             return new Failure(error.getClass().getSimpleName(), String.valueOf(error.getMessage()), error.retryable());
         }
+
+        /// Whether files have fields that the run's plan did not know: it did not fail for good, the next one knows
+        /// them. Told by the name, as a state machine and an older version pass it on.
+        public boolean grew() {
+            return type.equals(SchemaGrewException.TYPE);
+        }
     }
 
     /// @param plan    milliseconds of planning

@@ -8,6 +8,9 @@ public final class SchemaGrewException extends TidemarkException {
 
     private static final long serialVersionUID = 1L;
 
+    /// Its name in reports.
+    static final String TYPE = SchemaGrewException.class.getSimpleName();
+
     SchemaGrewException(String flow, String fields) {
         super(
                 ("Flow %s met fields that its schema does not have (all it has now: %s). Declare them in the source's schema,"

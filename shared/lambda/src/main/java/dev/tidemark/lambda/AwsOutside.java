@@ -13,11 +13,14 @@ import java.nio.file.Path;
 import java.security.SecureRandom;
 import java.time.Duration;
 import java.time.InstantSource;
+import java.util.LinkedHashMap;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /// The world as Lambda gives it: variables, clients of AWS, standard output.
 public final class AwsOutside implements Outside {
+
+    private static final int MOST_JOBS = 32;
 
     private final Settings settings;
     private final AwsPorts aws;
@@ -25,6 +28,18 @@ public final class AwsOutside implements Outside {
     private final SecureRandom random = new SecureRandom();
     private final InstantSource clock = InstantSource.system();
     private @Nullable Ports own;
+    private @Nullable StateMachines stateMachines;
+
+    /// Clients are built once: an instance works on the same few jobs again and again. A sweep comes to all jobs, of
+    /// which the instance keeps those that it met last.
+    private final Map<Job, Ports> ofJobs = new LinkedHashMap<>(16, 0.75f, true) {
+        private static final long serialVersionUID = 1L;
+
+        @Override
+        protected boolean removeEldestEntry(Map.Entry<Job, Ports> eldest) {
+            return size() > MOST_JOBS;
+        }
+    };
 
     /// @param temporary a folder of this function alone, for parts of files that wait for their upload
     public AwsOutside(Map<String, String> environment, Path temporary) {
@@ -64,15 +79,29 @@ public final class AwsOutside implements Outside {
         return made;
     }
 
+    /// The ports of one job are the same for all its runs; what they count is one invocation's.
     @Override
-    public Ports of(Job job) {
+    public synchronized Ports of(Job job) {
+        return ofJobs.computeIfAbsent(job, this::made).countedAnew();
+    }
+
+    private Ports made(Job job) {
         return settings.jobRoles()
                 .map(roles -> aws.ports(job, roles + job.name(), clock, random::nextLong))
                 .orElseGet(() -> aws.ports(job, clock, random::nextLong));
     }
 
     @Override
-    public StateMachines stateMachines() {
+    public synchronized StateMachines stateMachines() {
+        StateMachines made = stateMachines;
+        if (made == null) {
+            made = madeStateMachines();
+            stateMachines = made;
+        }
+        return made;
+    }
+
+    private StateMachines madeStateMachines() {
         if (settings.stateMachines().isEmpty()) {
             throw new SettingMissingException("TIDEMARK_STATE_MACHINES");
         }

@@ -36,9 +36,15 @@ public abstract class Handler implements RequestStreamHandler {
 
     @Override
     public final void handleRequest(InputStream in, OutputStream out, Context context) throws IOException {
-        Outside world = outside();
-        Invocation invocation =
-                Invocation.of(world, function, context.getAwsRequestId(), context.getRemainingTimeInMillis());
+        Outside world;
+        Invocation invocation;
+        try {
+            world = outside();
+            invocation = Invocation.of(world, function, context.getAwsRequestId(), context.getRemainingTimeInMillis());
+        } catch (TidemarkException problem) {
+            logWithoutOutside(context, problem);
+            throw problem;
+        }
         ObjectNode about = Wire.object();
         boolean known = false;
         try {
@@ -61,6 +67,20 @@ public abstract class Handler implements RequestStreamHandler {
             }
             world.tidy();
         }
+    }
+
+    /// Where there are no settings, there is neither a stage nor a clock: the line says what is known.
+    private void logWithoutOutside(Context context, TidemarkException problem) {
+        context.getLogger()
+                .log(Wire.object()
+                                .put("level", "ERROR")
+                                .put("function", function)
+                                .put("requestId", context.getAwsRequestId())
+                                .put("error", problem.getClass().getName())
+                                .put("retryable", problem.retryable())
+                                .put("message", problem.getMessage())
+                                .toString()
+                        + "\n");
     }
 
     /// Lambda sends one message at a time; tests send more.

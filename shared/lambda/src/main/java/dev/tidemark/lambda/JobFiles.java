@@ -2,6 +2,7 @@ package dev.tidemark.lambda;
 
 import dev.tidemark.job.Job;
 import dev.tidemark.json.JobJson;
+import dev.tidemark.run.CleanUpStep;
 import dev.tidemark.run.Ports;
 import dev.tidemark.spi.Item;
 import dev.tidemark.spi.ItemKey;
@@ -71,12 +72,23 @@ public final class JobFiles {
         return new DeployedJob(job(job, copy, copy(job, runId)), pointer == null ? Map.of() : params(pointer));
     }
 
-    /// The run's copy.
+    /// The run's copy. What is deployed now may be another job than the one that was planned.
     ///
-    /// @throws JobNotDeployedException when it has none and the job is not deployed either
+    /// @throws JobCopyMissingException when it has none
     public Job frozen(String job, String runId) {
-        byte[] copy = read(copy(job, runId));
-        return copy == null ? deployed(job).job() : job(job, copy, copy(job, runId));
+        return copied(job, runId).orElseThrow(() -> new JobCopyMissingException(runId, copy(job, runId)));
+    }
+
+    /// The run's copy, or where it has none the job as it is deployed now: enough to end a run whose first Plan did
+    /// not come so far, and which therefore made nothing.
+    ///
+    /// @throws JobNotDeployedException when the job is not deployed either
+    public Job frozenOrDeployed(String job, String runId) {
+        return copied(job, runId).orElseGet(() -> deployed(job).job());
+    }
+
+    private Optional<Job> copied(String job, String runId) {
+        return Optional.ofNullable(read(copy(job, runId))).map(copy -> job(job, copy, copy(job, runId)));
     }
 
     /// Names of all jobs of the stage.
@@ -104,7 +116,7 @@ public final class JobFiles {
     }
 
     private String copy(String job, String runId) {
-        return settings.workRoot(job) + "runs/" + runId + "/job.json";
+        return settings.workRoot(job) + "runs/" + runId + "/" + CleanUpStep.JOB_COPY;
     }
 
     private Optional<Item> pointer(String job) {

@@ -13,11 +13,19 @@ public final class RunIds {
     private static final int LENGTH = 26;
     private static final int TIME_DIGITS = 10;
 
+    /// 48 bits of milliseconds: the year 10889.
+    private static final long MOST_SECONDS = (1L << 48) / 1_000;
+
     private RunIds() {}
 
     /// @param identity what tells the message from all others of that time
+    /// @throws BrokenMessageException when the time is one that no id can have
     public static String of(Instant time, String identity) {
         char[] text = new char[LENGTH];
+        long seconds = time.getEpochSecond();
+        if (seconds < 0 || seconds >= MOST_SECONDS) {
+            throw new BrokenMessageException("no run can have been asked for at " + time);
+        }
         long millis = time.toEpochMilli();
         for (int i = TIME_DIGITS - 1; i >= 0; i--) {
             text[i] = DIGITS.charAt((int) (millis & 31));

@@ -5,7 +5,6 @@ import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.tidemark.job.BookmarkMode;
 import dev.tidemark.job.Job;
 import dev.tidemark.run.RunRequest;
-import java.time.DateTimeException;
 import java.time.Instant;
 import java.util.Locale;
 import java.util.Map;
@@ -57,12 +56,18 @@ public record RunOptions(
                 generation(request.path("from"), "from"),
                 generation(request.path("to"), "to"),
                 instant(request.path("asOf")),
-                request.path("acceptRewritten").asBoolean(false));
+                flag(request.path("acceptRewritten"), "acceptRewritten"));
+    }
+
+    private static boolean isLeftOut(JsonNode node) {
+        return node.isMissingNode() || node.isNull();
     }
 
     private static @Nullable BookmarkMode mode(JsonNode node) {
-        return switch (node.asText("")) {
-            case "" -> null;
+        if (isLeftOut(node)) {
+            return null;
+        }
+        return switch (node.isTextual() ? node.textValue() : "") {
             case "enable" -> BookmarkMode.ENABLE;
             case "disable" -> BookmarkMode.DISABLE;
             case "pause" -> BookmarkMode.PAUSE;
@@ -71,25 +76,27 @@ public record RunOptions(
     }
 
     private static @Nullable Long generation(JsonNode node, String name) {
-        if (node.isMissingNode() || node.isNull()) {
+        if (isLeftOut(node)) {
             return null;
         }
-        if (!node.isIntegralNumber() || node.longValue() < 0) {
+        if (!node.canConvertToLong() || !node.isIntegralNumber() || node.longValue() < 0) {
             throw new BrokenMessageException("'" + name + "' is no number of a generation");
         }
         return node.longValue();
     }
 
     private static @Nullable Instant instant(JsonNode node) {
-        String text = Wire.textOrNull(node);
-        if (text == null) {
-            return null;
+        return isLeftOut(node) ? null : Wire.time(Wire.textOrNull(node), "asOf");
+    }
+
+    private static boolean flag(JsonNode node, String name) {
+        if (isLeftOut(node)) {
+            return false;
         }
-        try {
-            return Instant.parse(text);
-        } catch (DateTimeException notATime) {
-            throw new BrokenMessageException("'asOf' is no time such as 2026-01-31T00:00:00Z");
+        if (!node.isBoolean()) {
+            throw new BrokenMessageException("'" + name + "' is neither true nor false");
         }
+        return node.booleanValue();
     }
 
     public ObjectNode json() {

@@ -26,7 +26,8 @@ public record Settings(
 
     private static final String RUN_TIMEOUT = "TIDEMARK_RUN_TIMEOUT_SECONDS";
 
-    /// @throws SettingMissingException naming the variable
+    /// @throws SettingMissingException   naming the variable
+    /// @throws SettingMalformedException naming the variable and what it says
     public static Settings of(Map<String, String> environment) {
         return new Settings(
                 required(environment, "TIDEMARK_STAGE"),
@@ -47,7 +48,7 @@ public record Settings(
 
     private static Duration timeout(String seconds) {
         if (!seconds.matches("[1-9][0-9]{0,8}")) {
-            throw new SettingMissingException(RUN_TIMEOUT);
+            throw new SettingMalformedException(RUN_TIMEOUT, seconds, "a number of seconds such as 86400");
         }
         return Duration.ofSeconds(Long.parseLong(seconds));
     }

@@ -10,6 +10,8 @@ import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
+import java.time.DateTimeException;
+import java.time.Instant;
 import java.util.Optional;
 import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
@@ -23,6 +25,11 @@ public final class Wire {
     public static final int VERSION = 1;
 
     private static final Pattern JOB = Pattern.compile("[a-z][a-z0-9-]{0,39}");
+
+    /// A run's id begins with the milliseconds since then, without a sign.
+    private static final Instant EARLIEST = Instant.EPOCH;
+
+    private static final Instant LATEST = Instant.parse("+10000-01-01T00:00:00Z");
 
     private static final JsonMapper JSON = JsonMapper.builder(JsonFactory.builder()
                     .streamReadConstraints(StreamReadConstraints.builder()
@@ -84,6 +91,28 @@ public final class Wire {
     public static Optional<String> optional(JsonNode message, String name) {
         String text = textOrNull(message.path(name));
         return Optional.ofNullable(text);
+    }
+
+    /// A time such as `2026-01-31T00:00:00Z`, of a year that timestamps and ids of runs can have.
+    ///
+    /// @param text null when it is no text at all
+    /// @throws BrokenMessageException when it is none
+    static Instant time(@Nullable String text, String name) {
+        try {
+            Instant time = text == null ? null : Instant.parse(text);
+            if (time != null && !time.isBefore(EARLIEST) && time.isBefore(LATEST)) {
+                return time;
+            }
+        } catch (DateTimeException notATime) {
+            // Said below.
+        }
+        throw new BrokenMessageException(
+                "'" + name + "' is no time such as 2026-01-31T00:00:00Z, from 1970 to the end of 9999");
+    }
+
+    /// @throws BrokenMessageException when it is missing or no such time
+    public static Instant time(JsonNode message, String name) {
+        return time(textOrNull(message.path(name)), name);
     }
 
     static @Nullable String textOrNull(JsonNode node) {

@@ -106,6 +106,22 @@ final class JobFilesTest {
                 .hasMessageContaining("job#orders / file");
     }
 
+    /// A twin that works by what is deployed now plans by one job file and writes by another.
+    @Test
+    void aRunWithoutItsCopyIsNotWorkedOnByWhatIsDeployedNow() {
+        deploy("orders", job("orders", 7));
+        assertThatThrownBy(() -> files.frozen("orders", RUN))
+                .isInstanceOf(JobCopyMissingException.class)
+                .hasMessageContaining(RUN)
+                .hasMessageContaining("s3://state/work/orders/runs/" + RUN + "/job.json");
+        assertThat(files.frozenOrDeployed("orders", RUN).concurrency())
+                .as("a run that made nothing is ended by it")
+                .isEqualTo(7);
+        var _ = files.freeze("orders", RUN);
+        deploy("orders", job("orders", 8));
+        assertThat(files.frozenOrDeployed("orders", RUN).concurrency()).isEqualTo(7);
+    }
+
     @Test
     void theJobsOfAStageAreThoseThatHaveAPointer() {
         deploy("orders", job("orders", 7));

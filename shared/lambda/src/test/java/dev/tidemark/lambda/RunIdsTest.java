@@ -40,4 +40,17 @@ final class RunIdsTest {
         assertThat(RunIds.valid(id)).isFalse();
         assertThatThrownBy(() -> RunIds.time(id)).isInstanceOf(BrokenMessageException.class);
     }
+
+    /// Beyond the 48 bits of an id, or before they begin; a twin that lets them pass overflows on the last two.
+    @ParameterizedTest
+    @ValueSource(
+            strings = {
+                "1969-12-31T23:59:59.999Z",
+                "+12000-01-01T00:00:00Z",
+                "+300000000-01-01T00:00:00Z",
+                "-1000000000-01-01T00:00:00Z"
+            })
+    void aTimeThatNoIdCanHaveIsABrokenMessage(String time) {
+        assertThatThrownBy(() -> RunIds.of(Instant.parse(time), "x")).isInstanceOf(BrokenMessageException.class);
+    }
 }

@@ -41,8 +41,9 @@ final class SettingsTest {
         Map<String, String> wrong = new HashMap<>(WHOLE);
         wrong.put("TIDEMARK_RUN_TIMEOUT_SECONDS", "1h");
         assertThatThrownBy(() -> Settings.of(wrong))
-                .isInstanceOf(SettingMissingException.class)
-                .hasMessageContaining("TIDEMARK_RUN_TIMEOUT_SECONDS");
+                .as("it is there, and no number")
+                .isInstanceOf(SettingMalformedException.class)
+                .hasMessageContaining("TIDEMARK_RUN_TIMEOUT_SECONDS is '1h'");
     }
 
     @Test

@@ -1,19 +1,25 @@
 package dev.tidemark.testkit;
 
+import java.io.File;
 import java.io.IOException;
+import java.io.InputStream;
 import java.io.UncheckedIOException;
 import java.nio.file.Files;
 import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
+import java.nio.file.StandardCopyOption;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
+import java.util.Optional;
 import java.util.concurrent.Executors;
 import java.util.concurrent.ScheduledExecutorService;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicLong;
 import java.util.stream.Stream;
+import java.util.zip.ZipFile;
 
 /// A function in a process of its own, started as Lambda's Java runtime starts it: the runtime interface client on the
 /// class path, the handler's jars found by it below the working directory. Measures what the process takes.
@@ -22,6 +28,13 @@ import java.util.stream.Stream;
 public final class FunctionProcess implements AutoCloseable {
 
     private static final String MAIN = "com.amazonaws.services.lambda.runtime.api.client.AWSLambda";
+
+    private static final String CLIENT = "aws-lambda-java-runtime-interface-client";
+
+    /// Where the client's native part lies. By itself it unpacks it to one place in `/tmp`, under the feet of other
+    /// processes that load it.
+    private static final String NATIVE_PART =
+            "com.amazonaws.services.lambda.runtime.api.client.runtimeapi.NativeClient.JNI";
 
     /// How to start one.
     ///
@@ -68,6 +81,7 @@ public final class FunctionProcess implements AutoCloseable {
         command.add(Path.of(System.getProperty("java.home"), "bin", "java").toString());
         command.addAll(start.jvm);
         command.add("-Djava.io.tmpdir=" + start.temporary);
+        command.add("-D" + NATIVE_PART + "=" + nativePart(start));
         command.addAll(List.of("-cp", start.classPath, MAIN, start.handler));
         ProcessBuilder builder = new ProcessBuilder(command)
                 .directory(start.taskRoot.toFile())
@@ -95,6 +109,39 @@ public final class FunctionProcess implements AutoCloseable {
         return function;
     }
 
+    private static Path nativePart(Start start) throws IOException {
+        String machine = System.getProperty("os.arch").equals("aarch64") ? "aarch_64" : "x86_64";
+        Path library = start.temporary.resolveSibling(start.name + "-jni.so");
+        String name = "jni/libaws-lambda-jni.linux-" + machine + ".so";
+        try (ZipFile client = new ZipFile(client(start.classPath).toFile());
+                InputStream bytes = client.getInputStream(Objects.requireNonNull(client.getEntry(name), name))) {
+            Files.copy(bytes, library, StandardCopyOption.REPLACE_EXISTING);
+        }
+        return library;
+    }
+
+    private static Path client(String classPath) throws IOException {
+        for (String entry : classPath.split(File.pathSeparator, -1)) {
+            Path folder = Path.of(entry).toAbsolutePath().getParent();
+            if (entry.endsWith("/*") && folder != null) {
+                try (Stream<Path> jars = Files.list(folder)) {
+                    Optional<Path> client =
+                            jars.filter(FunctionProcess::isClient).findFirst();
+                    if (client.isPresent()) {
+                        return client.get();
+                    }
+                }
+            } else if (isClient(Path.of(entry))) {
+                return Path.of(entry);
+            }
+        }
+        throw new IOException("no " + CLIENT + " is on the class path " + classPath);
+    }
+
+    private static boolean isClient(Path jar) {
+        return String.valueOf(jar.getFileName()).startsWith(CLIENT);
+    }
+
     /// Sends a message and waits for the end of the invocation.
     ///
     /// @param time that Lambda gives it
@@ -114,6 +161,22 @@ public final class FunctionProcess implements AutoCloseable {
     /// The most bytes of temporary files, looked at every few milliseconds.
     public long peakTemporary() {
         return peakTemporary.get();
+    }
+
+    /// The time of processors that it took so far.
+    public Duration cpu() {
+        return process.toHandle().info().totalCpuDuration().orElse(Duration.ZERO);
+    }
+
+    /// Lets it end by itself: it may have something to write first.
+    ///
+    /// @throws IOException when it does not end in that time
+    public void stop(Duration time) throws IOException, InterruptedException {
+        sampling.shutdownNow();
+        process.destroy();
+        if (!process.waitFor(time)) {
+            throw new IOException("the process of " + start.name + " does not end");
+        }
     }
 
     private synchronized void sample() {

@@ -8,6 +8,7 @@ import dev.tidemark.run.OperatorStep;
 import dev.tidemark.run.Run;
 import dev.tidemark.run.Settlement;
 import java.time.Duration;
+import java.time.Instant;
 import java.util.List;
 import java.util.Map;
 import java.util.function.UnaryOperator;
@@ -55,6 +56,34 @@ class CleanUpTest {
         world.recover();
         world.check();
         assertThat(cleanUp().objects()).isZero();
+    }
+
+    /// A run that found the job busy has a copy of the job file and nothing else; a run whose item went with its time
+    /// to live has more, of which kept generations may need the rest. A twin that asks for an ended run keeps the
+    /// copies for ever.
+    @Test
+    void theCopyOfARunThatNeverBeganGoesThirtyDaysAfterItWasMade() {
+        assertThat(world.run(world.ports, "A")).isEqualTo("COMMITTED");
+        world.produce("d=1/z");
+        world.work("B");
+        for (String run : List.of("A", "B", "BUSY")) {
+            world.objects.put("mem:///work/runs/" + run + "/job.json", "{}");
+        }
+        world.objects.put("mem:///work/runs/FORGOTTEN/record-1", "{}");
+        Instant made = world.objects
+                .head("mem:///work/runs/BUSY/job.json")
+                .orElseThrow()
+                .lastModified();
+        world.now.set(made.plus(Duration.ofDays(30)).toEpochMilli() - 1);
+        assertThat(cleanUp().objects()).isZero();
+        world.now.addAndGet(1);
+        assertThat(cleanUp().objects()).isEqualTo(1);
+        assertThat(world.objects.names("mem:///work/runs/"))
+                .doesNotContain("mem:///work/runs/BUSY/job.json")
+                .contains(
+                        "mem:///work/runs/FORGOTTEN/record-1",
+                        "mem:///work/runs/A/job.json",
+                        "mem:///work/runs/B/job.json");
     }
 
     @Test

@@ -11,7 +11,6 @@ import dev.tidemark.run.AbortStep;
 import dev.tidemark.run.JobContext;
 import dev.tidemark.run.JobState;
 import dev.tidemark.run.Run;
-import dev.tidemark.run.SchemaGrewException;
 import java.util.function.Supplier;
 
 /// Behind the state Abort: what an abort is, [AbortStep] says. Answers the error that ended the execution,
@@ -34,14 +33,14 @@ public final class AbortHandler extends Handler {
         Wire.check(message);
         String job = Wire.job(message);
         String runId = Wire.runId(message);
-        JobContext context = invocation.context(invocation.jobFiles().frozen(job, runId));
+        JobContext context = invocation.context(invocation.jobFiles().frozenOrDeployed(job, runId));
         Failure failure = Failure.of(message.path("error"));
         if (failure.ofMap()) {
             failure = new FailedChunks(context, runId).first().orElse(failure);
         }
         Run run = new AbortStep().run(context, runId, failure.report());
         boolean grew = run.state() == Run.State.ABORTED
-                && failure.report().type().equals(SchemaGrewException.class.getSimpleName())
+                && failure.report().grew()
                 && new JobState(context).head().due();
         return Wire.answer(grew ? GREW : run.state().name())
                 .put("error", failure.raised())

@@ -44,9 +44,8 @@ record Failure(String error, String cause) {
         return error.equals("States.ExceedToleratedFailureThreshold");
     }
 
-    /// The name under which the execution fails. Names that begin with `States.` are the service's own: a Fail state
-    /// may
-    /// not use them (Amazon States Language, "Error Representation").
+    /// The name under which the execution fails. Names that begin with `States.` are the service's own: a Fail
+    /// state may not use them (Amazon States Language, "Error Representation").
     String raised() {
         return error.startsWith(RESERVED) ? "StepFunctions." + error.substring(RESERVED.length()) : error;
     }

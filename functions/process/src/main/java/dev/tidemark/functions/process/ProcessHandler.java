@@ -73,13 +73,20 @@ public final class ProcessHandler extends Handler {
     }
 
     private static ChunkItem item(JsonNode chunk) {
-        return new ChunkItem(
-                (int) number(chunk, "chunk"), number(chunk, "head"), number(chunk, "from"), number(chunk, "to"));
+        long number = number(chunk, "chunk");
+        long head = number(chunk, "head");
+        long from = number(chunk, "from");
+        long to = number(chunk, "to");
+        try {
+            return new ChunkItem(Math.toIntExact(number), head, from, to);
+        } catch (IllegalArgumentException | ArithmeticException noPart) {
+            throw new BrokenMessageException("its chunk is no part of a plan: " + noPart.getMessage());
+        }
     }
 
     private static long number(JsonNode chunk, String name) {
         JsonNode number = chunk.path(name);
-        if (!number.isIntegralNumber() || number.longValue() < 0) {
+        if (!number.isIntegralNumber() || !number.canConvertToLong() || number.longValue() < 0) {
             throw new BrokenMessageException("its chunk has no number '" + name + "'");
         }
         return number.longValue();

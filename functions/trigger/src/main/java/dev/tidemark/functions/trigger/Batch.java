@@ -4,17 +4,17 @@ import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ArrayNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.tidemark.data.TidemarkException;
+import dev.tidemark.functions.trigger.Dispatcher.Wake;
+import dev.tidemark.functions.trigger.Dispatcher.Work;
 import dev.tidemark.lambda.Invocation;
-import dev.tidemark.lambda.RunIds;
-import dev.tidemark.lambda.RunOptions;
 import dev.tidemark.lambda.Wire;
 import java.time.Instant;
-import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
+import java.util.function.Supplier;
 
 /// A batch of the queue. However many messages wake a job, it is woken once; only those whose work failed
 /// come again.
@@ -22,22 +22,20 @@ final class Batch {
 
     /// Who comes to a job with a batch.
     ///
-    /// @param runId    of the run that the first one wants
+    /// @param first    the run that the first one wants
     /// @param messages all of them
-    private record Callers(String runId, Set<String> messages) {}
+    private record Callers(Wake first, Set<String> messages) {}
 
     private final Invocation invocation;
     private final Triggers triggers;
-    private final Starts starts;
-    private final Readers readers;
+    private final Dispatcher dispatcher;
     private final Map<String, Callers> wakes = new LinkedHashMap<>();
     private final Set<String> failed = new LinkedHashSet<>();
 
     Batch(Invocation invocation) {
         this.invocation = invocation;
         this.triggers = new Triggers(invocation.settings().stateMachines());
-        this.starts = new Starts(invocation);
-        this.readers = new Readers(invocation.jobFiles());
+        this.dispatcher = new Dispatcher(invocation);
     }
 
     /// @param records of SQS
@@ -45,11 +43,7 @@ final class Batch {
     ObjectNode run(JsonNode records) {
         records.forEach(this::take);
         wakes.forEach((job, callers) -> attempt(job, List.copyOf(callers.messages), () -> {
-            boolean started = starts.wake(job, callers.runId);
-            invocation.log(
-                    "INFO",
-                    started ? "a run is started" : "a mark is left for the run that holds the job",
-                    Wire.object().put("job", job).put("runId", callers.runId).put("messages", callers.messages.size()));
+            boolean _ = dispatcher.wake(callers.first, callers.messages.size());
         }));
         ObjectNode answer = Wire.object();
         ArrayNode failures = answer.putArray("batchItemFailures");
@@ -62,65 +56,56 @@ final class Batch {
         attempt("", List.of(id), () -> {
             Delivery delivery = new Delivery(id, sent(entry));
             for (Trigger trigger : triggers.read(Wire.text(entry, "body"))) {
-                take(trigger, delivery);
+                switch (dispatcher.of(trigger, delivery)) {
+                    case Work.Wakes(List<Wake> jobs) -> jobs.forEach(wake -> wakes(wake, delivery));
+                    case Work.Other(Supplier<ObjectNode> work) -> {
+                        ObjectNode _ = work.get();
+                    }
+                }
             }
         });
     }
 
+    /// A message whose time cannot be read gets another run's id each time it is delivered, which costs a run at most.
     private Instant sent(JsonNode entry) {
         String millis = entry.path("attributes").path("SentTimestamp").asText();
-        return millis.matches("[0-9]{1,15}") ? Instant.ofEpochMilli(Long.parseLong(millis)) : invocation.now();
+        return millis.matches("[0-9]{1,14}") ? Instant.ofEpochMilli(Long.parseLong(millis)) : invocation.now();
     }
 
-    private void take(Trigger trigger, Delivery delivery) {
-        switch (trigger) {
-            case Trigger.Scheduled(String job, Instant time) ->
-                wakes(job, RunIds.of(time, "schedule " + job), delivery);
-            case Trigger.NewObject object -> {
-                List<String> jobs =
-                        object.job().map(List::of).orElseGet(() -> readers.of(object.bucket(), object.key()));
-                jobs.forEach(job -> wakes(job, RunIds.of(delivery.time(), delivery.id() + " " + job), delivery));
-            }
-            case Trigger.Start start -> {
-                String runId = start.runId().orElseGet(() -> RunIds.of(delivery.time(), delivery.id()));
-                if (start.options().equals(RunOptions.NONE) && start.runId().isEmpty()) {
-                    wakes(start.job(), runId, delivery);
-                } else {
-                    starts.start(start.job(), runId, start.options());
-                }
-            }
-            case Trigger.ExecutionEnded(String job, String runId, String status) -> {
-                var _ = starts.abort(job, runId, status);
-            }
-            case Trigger.Next(String job, String runId) -> {
-                boolean _ = starts.next(job, runId);
-            }
-            case Trigger.Sweep() -> {
-                var _ = new Sweep(invocation).run(delivery);
-            }
-            case Trigger.Nothing(String why) ->
-                invocation.log("INFO", why, Wire.object().put("messageId", delivery.id()));
-        }
-    }
-
-    private void wakes(String job, String runId, Delivery delivery) {
-        wakes.computeIfAbsent(job, absent -> new Callers(runId, new LinkedHashSet<>()))
+    private void wakes(Wake wake, Delivery delivery) {
+        wakes.computeIfAbsent(wake.job(), absent -> new Callers(wake, new LinkedHashSet<>()))
                 .messages
                 .add(delivery.id());
     }
 
+    /// Whatever happens to a message, the others are not its victims: it alone comes again, and at last goes to the
+    /// queue of dead letters.
     private void attempt(String job, List<String> messages, Runnable work) {
+        if (invocation.over()) {
+            comesAgain(job, messages, "no time is left for it; it comes again", "WARN", Wire.object());
+            return;
+        }
         try {
             work.run();
         } catch (TidemarkException problem) {
-            failed.addAll(messages);
-            ObjectNode about = Wire.object().put("error", problem.getClass().getName());
-            if (!job.isEmpty()) {
-                about.put("job", job);
-            }
-            ArrayNode ids = about.putArray("messageIds");
-            new ArrayList<>(messages).forEach(ids::add);
-            invocation.log("ERROR", String.valueOf(problem.getMessage()), about);
+            comesAgain(
+                    job,
+                    messages,
+                    String.valueOf(problem.getMessage()),
+                    "ERROR",
+                    Wire.object().put("error", problem.getClass().getName()));
+        } catch (RuntimeException fault) {
+            comesAgain(job, messages, "met a fault of Tidemark: " + fault, "ERROR", Faults.about(fault));
         }
+    }
+
+    private void comesAgain(String job, List<String> messages, String why, String level, ObjectNode about) {
+        failed.addAll(messages);
+        if (!job.isEmpty()) {
+            about.put("job", job);
+        }
+        ArrayNode ids = about.putArray("messageIds");
+        messages.forEach(ids::add);
+        invocation.log(level, why, about);
     }
 }

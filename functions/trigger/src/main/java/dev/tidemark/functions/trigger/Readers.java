@@ -1,10 +1,12 @@
 package dev.tidemark.functions.trigger;
 
+import dev.tidemark.data.TidemarkException;
 import dev.tidemark.job.Flow;
 import dev.tidemark.job.Job;
 import dev.tidemark.job.S3Source;
 import dev.tidemark.lambda.DeployedJob;
-import dev.tidemark.lambda.JobFiles;
+import dev.tidemark.lambda.Invocation;
+import dev.tidemark.lambda.Wire;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
@@ -12,11 +14,11 @@ import java.util.Optional;
 /// Which deployed jobs read an object, for events that do not say so. Looked up once an invocation.
 final class Readers {
 
-    private final JobFiles files;
+    private final Invocation invocation;
     private Optional<List<Job>> jobs = Optional.empty();
 
-    Readers(JobFiles files) {
-        this.files = files;
+    Readers(Invocation invocation) {
+        this.invocation = invocation;
     }
 
     /// Names of the jobs with a source path under which the object lies. Whether a run would read it, its
@@ -32,12 +34,31 @@ final class Readers {
     private List<Job> all() {
         if (jobs.isEmpty()) {
             List<Job> found = new ArrayList<>();
-            for (String name : files.names()) {
-                files.find(name).map(DeployedJob::job).ifPresent(found::add);
+            for (String name : invocation.jobFiles().names()) {
+                find(name).ifPresent(found::add);
             }
             jobs = Optional.of(found);
         }
         return jobs.get();
+    }
+
+    /// A job whose file cannot be read could not run either: the others are woken. Once it is deployed again its own
+    /// listing finds what came meanwhile. A store that does not answer is another matter: the message comes again.
+    private Optional<Job> find(String name) {
+        try {
+            return invocation.jobFiles().find(name).map(DeployedJob::job);
+        } catch (TidemarkException problem) {
+            if (problem.retryable()) {
+                throw problem;
+            }
+            invocation.log(
+                    "ERROR",
+                    "job " + name + " cannot be woken: " + problem.getMessage(),
+                    Wire.object()
+                            .put("job", name)
+                            .put("error", problem.getClass().getName()));
+            return Optional.empty();
+        }
     }
 
     private static boolean reads(Flow flow, String location) {

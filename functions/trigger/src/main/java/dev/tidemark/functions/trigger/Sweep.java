@@ -13,12 +13,22 @@ import dev.tidemark.run.SweepOutcome;
 import dev.tidemark.run.SweepStep;
 import java.time.Duration;
 import java.time.Instant;
+import java.util.ArrayList;
+import java.util.Collections;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
 
 /// Looks after all jobs of the stage, every five minutes. What goes wrong with one keeps nobody else from
 /// being looked after.
 final class Sweep {
 
     private static final double MILLIS_AN_HOUR = Duration.ofHours(1).toMillis();
+
+    /// As the stage's schedule says.
+    static final Duration EVERY = Duration.ofMinutes(5);
+
+    private static final double GOLDEN_RATIO = (Math.sqrt(5) - 1) / 2;
 
     private final Invocation invocation;
 
@@ -28,12 +38,19 @@ final class Sweep {
 
     /// @param delivery of the message that asked for it
     /// @return how many jobs were looked after, and how many could not be
+    /// @throws SweepFailedException when all jobs were looked after and some met faults of Tidemark
     ObjectNode run(Delivery delivery) {
         int swept = 0;
         int failed = 0;
-        for (String job : invocation.jobFiles().names()) {
+        List<String> jobs = inTurn(invocation.jobFiles().names(), delivery.time());
+        Map<String, RuntimeException> faults = new LinkedHashMap<>();
+        for (String job : jobs) {
             if (invocation.over()) {
-                invocation.log("WARN", "no time is left for further jobs; the next sweep begins anew", Wire.object());
+                int left = jobs.size() - swept - failed;
+                invocation.log(
+                        "WARN",
+                        "no time is left for " + left + " jobs; the next sweep begins elsewhere",
+                        Wire.object().put("left", left));
                 break;
             }
             try {
@@ -41,16 +58,38 @@ final class Sweep {
                 swept++;
             } catch (TidemarkException problem) {
                 failed++;
-                invocation.log(
-                        "ERROR",
+                failed(
+                        job,
                         String.valueOf(problem.getMessage()),
-                        Wire.object()
-                                .put("job", job)
-                                .put("error", problem.getClass().getName()));
-                new Metrics(job).count("SweepFailed", 1).write(invocation);
+                        Wire.object().put("error", problem.getClass().getName()));
+            } catch (RuntimeException fault) {
+                failed++;
+                faults.put(job, fault);
+                failed(job, "met a fault of Tidemark: " + fault, Faults.about(fault));
             }
         }
+        if (!faults.isEmpty()) {
+            Map.Entry<String, RuntimeException> first =
+                    faults.entrySet().iterator().next();
+            throw new SweepFailedException(first.getKey(), faults.size(), first.getValue());
+        }
         return Wire.answer("SWEPT").put("jobs", swept).put("failed", failed);
+    }
+
+    private void failed(String job, String why, ObjectNode about) {
+        invocation.log("ERROR", why, about.put("job", job));
+        new Metrics(job).count("SweepFailed", 1).write(invocation);
+    }
+
+    /// Where one sweep does not come to an end, the next must not begin where it began. Steps of the golden
+    /// ratio round a circle never leave a gap of it out for long: of n jobs, of which a sweep comes to m, each
+    /// has its turn within about 2·n/m sweeps, and nobody has to remember anything, also not a sweep that was
+    /// killed.
+    static List<String> inTurn(List<String> jobs, Instant time) {
+        double turn = Math.floorDiv(time.getEpochSecond(), EVERY.toSeconds()) * GOLDEN_RATIO;
+        List<String> order = new ArrayList<>(jobs);
+        Collections.rotate(order, -(int) ((turn - Math.floor(turn)) * jobs.size()));
+        return order;
     }
 
     private void sweep(String job, String runId) {

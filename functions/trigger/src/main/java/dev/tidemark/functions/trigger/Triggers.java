@@ -7,8 +7,6 @@ import dev.tidemark.lambda.RunOptions;
 import dev.tidemark.lambda.Wire;
 import java.net.URLDecoder;
 import java.nio.charset.StandardCharsets;
-import java.time.DateTimeException;
-import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
@@ -57,7 +55,7 @@ record Triggers(String stateMachines) {
     private static Trigger own(JsonNode message) {
         String kind = Wire.text(message, "kind");
         return switch (kind) {
-            case "schedule" -> new Trigger.Scheduled(Wire.job(message), time(Wire.text(message, "time")));
+            case "schedule" -> new Trigger.Scheduled(Wire.job(message), Wire.time(message, "time"));
             case "object" ->
                 new Trigger.NewObject(
                         Optional.of(Wire.job(message)), Wire.text(message, "bucket"), Wire.text(message, "key"));
@@ -71,14 +69,6 @@ record Triggers(String stateMachines) {
     private static Trigger start(JsonNode message) {
         Optional<String> runId = message.has("runId") ? Optional.of(Wire.runId(message)) : Optional.empty();
         return new Trigger.Start(Wire.job(message), runId, RunOptions.read(message.path("request")));
-    }
-
-    private static Instant time(String text) {
-        try {
-            return Instant.parse(text);
-        } catch (DateTimeException notATime) {
-            throw new BrokenMessageException("its 'time' is no time such as 2026-01-31T00:00:00Z");
-        }
     }
 
     /// Keys in EventBridge's events are as they are.
