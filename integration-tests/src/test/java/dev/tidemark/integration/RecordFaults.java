@@ -76,7 +76,7 @@ final class RecordFaults {
                         home -> {
                             home.job("{ withHeader: true }", "{ withHeader: true, encoding: UTF-16LE }");
                             byte[] whole = "id,amount,country".getBytes(StandardCharsets.UTF_16LE);
-                            home.raw("../day=2026-01-04/a.csv", Arrays.copyOf(whole, whole.length - 1));
+                            home.write("lake/raw/day=2026-01-04/a.csv", Arrays.copyOf(whole, whole.length - 1));
                         },
                         "a.csv: its bytes from offset 32 on are not text in UTF-16LE",
                         "Set the option encoding"),
