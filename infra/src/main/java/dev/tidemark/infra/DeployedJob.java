@@ -28,6 +28,13 @@ import java.util.Map;
 /// @param writes sinks and quarantines outside the stage's own bucket
 record DeployedJob(Job job, JobSettings settings, List<S3Place> reads, List<S3Place> writes) {
 
+    private static final long MB = 1 << 20;
+
+    /// Lambda's own limits are 128 and 10,240; a JVM with the formats in it does not start in less than this.
+    private static final int LEAST_MEMORY_MB = 512;
+
+    private static final int MOST_MEMORY_MB = 10_240;
+
     DeployedJob {
         reads = List.copyOf(reads);
         writes = List.copyOf(writes);
@@ -87,7 +94,21 @@ record DeployedJob(Job job, JobSettings settings, List<S3Place> reads, List<S3Pl
                 writes.add(S3Place.of(job.name(), flow.quarantinePath(), accessPoints));
             }
         }
-        return new DeployedJob(job, settings, reads, writes);
+        DeployedJob deployed = new DeployedJob(job, settings, reads, writes);
+        if (deployed.memoryMb() < LEAST_MEMORY_MB || deployed.memoryMb() > MOST_MEMORY_MB) {
+            throw new JobNotDeployableException(
+                    job.name(),
+                    "its memory is " + deployed.memoryMb() + " MB, and a Lambda function has " + LEAST_MEMORY_MB
+                            + " to " + MOST_MEMORY_MB,
+                    "Write memory: 3GB, or leave it out for " + StageNames.MEMORY_MB + " MB.");
+        }
+        return deployed;
+    }
+
+    /// Of a worker, in MB as Lambda counts them.
+    int memoryMb() {
+        Long bytes = job.memoryBytes();
+        return bytes == null ? StageNames.MEMORY_MB : Math.toIntExact(Math.min(Math.ceilDiv(bytes, MB), 1 << 30));
     }
 
     String name() {

@@ -83,7 +83,9 @@ final class EtlJob extends Construct {
                 .assumedBy(ServicePrincipal.Builder.create("states.amazonaws.com")
                         .conditions(Map.of("StringEquals", Map.of("aws:SourceAccount", names.account())))
                         .build())
-                .inlinePolicies(Map.of("steps", Grant.document(StageRights.machine(names, job))))
+                .inlinePolicies(Map.of(
+                        "steps",
+                        Grant.document(StageRights.machine(names, job, StageNames.process(deployed.memoryMb())))))
                 .build();
         Suppressions.add(
                 role,

@@ -22,15 +22,8 @@ final class JobStack extends Stack {
         if (jobs.size() > MOST_JOBS) {
             throw new IllegalArgumentException("a stack takes " + MOST_JOBS + " jobs, not " + jobs.size());
         }
-        Map<String, String> versions = new LinkedHashMap<>();
-        for (String name : StageNames.FUNCTIONS) {
-            versions.put(
-                    name,
-                    StringParameter.valueForStringParameter(
-                            this, settings.names().versionParameter(name)));
-        }
         ITopic topic = Topic.fromTopicArn(this, "Failures", settings.names().topicArn());
-        jobs.forEach(job -> new EtlJob(this, settings, job, versions, asl, topic));
+        jobs.forEach(job -> new EtlJob(this, settings, job, versions(settings.names(), job), asl, topic));
         for (IConstruct child : getNode().getChildren()) {
             // The function that all AwsCustomResources of a stack share.
             if (child.getNode().getId().startsWith("AWS679f53fac002430cb0da5b7982bd2287")) {
@@ -40,5 +33,15 @@ final class JobStack extends Stack {
                         "The CDK gives its own function for SDK calls AWSLambdaBasicExecutionRole, which only logs.");
             }
         }
+    }
+
+    /// By the names of the functions' modules: which `process` it is, the job says.
+    private Map<String, String> versions(StageNames names, DeployedJob job) {
+        Map<String, String> versions = new LinkedHashMap<>();
+        for (String module : StageNames.FUNCTIONS) {
+            String function = module.equals("process") ? StageNames.process(job.memoryMb()) : module;
+            versions.put(module, StringParameter.valueForStringParameter(this, names.versionParameter(function)));
+        }
+        return versions;
     }
 }

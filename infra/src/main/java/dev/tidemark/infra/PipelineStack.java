@@ -2,6 +2,7 @@ package dev.tidemark.infra;
 
 import java.util.List;
 import java.util.Map;
+import java.util.SortedSet;
 import software.amazon.awscdk.Duration;
 import software.amazon.awscdk.Stack;
 import software.amazon.awscdk.StackProps;
@@ -29,10 +30,12 @@ final class PipelineStack extends Stack {
     /// After so many attempts a message is set aside.
     private static final int ATTEMPTS = 5;
 
-    PipelineStack(Construct scope, StageSettings settings, Packages packages, StackProps props) {
+    /// @param memories what the stage's jobs ask for, in MB
+    PipelineStack(
+            Construct scope, StageSettings settings, Packages packages, SortedSet<Integer> memories, StackProps props) {
         super(scope, "Pipeline", props);
         StageNames names = settings.names();
-        SharedFunctions functions = new SharedFunctions(this, settings, packages);
+        SharedFunctions functions = new SharedFunctions(this, settings, packages, memories);
         Alias trigger = Alias.Builder.create(this, "Trigger")
                 .aliasName("live")
                 .version(functions.version("trigger"))

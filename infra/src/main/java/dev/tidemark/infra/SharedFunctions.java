@@ -5,6 +5,7 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.Objects;
+import java.util.SortedSet;
 import software.amazon.awscdk.Annotations;
 import software.amazon.awscdk.Duration;
 import software.amazon.awscdk.RemovalPolicy;
@@ -29,7 +30,6 @@ import software.constructs.Construct;
 /// `.ci/prune-versions` deletes all but the last five.
 final class SharedFunctions extends Construct {
 
-    private static final int MEMORY_MB = 1_769;
     private static final Duration TIMEOUT = Duration.minutes(15);
 
     /// Of the trigger, which the queue calls: its messages stay invisible six times as long.
@@ -38,25 +38,61 @@ final class SharedFunctions extends Construct {
     private final Map<String, Function> functions = new LinkedHashMap<>();
     private final Map<String, Version> versions = new LinkedHashMap<>();
 
-    SharedFunctions(Construct scope, StageSettings settings, Packages packages) {
+    /// @param memories what the stage's jobs ask for, in MB: each is a `process` of its own
+    SharedFunctions(Construct scope, StageSettings settings, Packages packages, SortedSet<Integer> memories) {
         super(scope, "Functions");
         StageNames names = settings.names();
-        Role common = role("CommonRole", names.functionsRole(), StageRights.functions(names));
+        List<Integer> others =
+                memories.stream().filter(mb -> mb != StageNames.MEMORY_MB).toList();
+        Role common = role(
+                "CommonRole",
+                names.functionsRole(),
+                StageRights.functions(
+                        names, others.stream().map(StageNames::process).toList()));
         Role trigger = role("TriggerRole", names.triggerRole(), StageRights.trigger(names));
         for (String name : StageNames.FUNCTIONS) {
             boolean isTrigger = name.equals("trigger");
-            function(settings, packages, name, isTrigger ? trigger : common, isTrigger ? TRIGGER_TIMEOUT : TIMEOUT);
+            function(
+                    settings,
+                    packages,
+                    new Kind(name, name, StageNames.MEMORY_MB),
+                    isTrigger ? trigger : common,
+                    isTrigger ? TRIGGER_TIMEOUT : TIMEOUT);
+        }
+        for (int mb : others) {
+            function(settings, packages, new Kind(StageNames.process(mb), "process", mb), common, TIMEOUT);
         }
         Suppressions.add(common, "AwsSolutions-IAM5", StageRights.WILDCARDS);
         Suppressions.add(trigger, "AwsSolutions-IAM5", StageRights.WILDCARDS);
     }
 
-    /// @param name one of [StageNames#FUNCTIONS]
+    /// @param name   as in names of AWS
+    /// @param module whose package it is
+    private record Kind(String name, String module, int memoryMb) {
+
+        /// `plan` → `Plan`, `process-4096` → `Process4096`
+        String id() {
+            return name.substring(0, 1).toUpperCase(Locale.ROOT)
+                    + name.substring(1).replace("-", "");
+        }
+
+        String handler() {
+            String type = module.substring(0, 1).toUpperCase(Locale.ROOT) + module.substring(1);
+            return "dev.tidemark.functions.%s.%sHandler".formatted(module, type);
+        }
+    }
+
+    /// All functions, those of other memory last.
+    List<String> names() {
+        return List.copyOf(functions.keySet());
+    }
+
+    /// @param name one of [#names()]
     Function function(String name) {
         return Objects.requireNonNull(functions.get(name), name);
     }
 
-    /// @param name one of [StageNames#FUNCTIONS]
+    /// @param name one of [#names()]
     Version version(String name) {
         return Objects.requireNonNull(versions.get(name), name);
     }
@@ -69,9 +105,10 @@ final class SharedFunctions extends Construct {
                 .build();
     }
 
-    private void function(StageSettings settings, Packages packages, String name, Role role, Duration timeout) {
+    private void function(StageSettings settings, Packages packages, Kind kind, Role role, Duration timeout) {
         StageNames names = settings.names();
-        String id = name.substring(0, 1).toUpperCase(Locale.ROOT) + name.substring(1);
+        String name = kind.name;
+        String id = kind.id();
         LogGroup log = LogGroup.Builder.create(this, id + "Log")
                 .logGroupName(names.logGroup(name))
                 .retention(retention(settings.logDays()))
@@ -81,14 +118,14 @@ final class SharedFunctions extends Construct {
                 .functionName(names.function(name))
                 .runtime(Runtime.JAVA_25)
                 .architecture(Architecture.ARM_64)
-                .handler("dev.tidemark.functions.%s.%sHandler".formatted(name, id))
-                .code(Code.fromAsset(packages.zip(name)))
-                .memorySize(MEMORY_MB)
+                .handler(kind.handler())
+                .code(Code.fromAsset(packages.zip(kind.module)))
+                .memorySize(kind.memoryMb)
                 .timeout(timeout)
                 .snapStart(SnapStartConf.ON_PUBLISHED_VERSIONS)
                 .role(role.withoutPolicyUpdates())
                 .logGroup(log)
-                .environment(environment(names, packages.flags(name), packages.runTimeoutSeconds()))
+                .environment(environment(names, packages.flags(kind.module), packages.runTimeoutSeconds()))
                 .currentVersionOptions(VersionOptions.builder()
                         .removalPolicy(RemovalPolicy.RETAIN)
                         .build())

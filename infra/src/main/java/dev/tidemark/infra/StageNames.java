@@ -14,6 +14,14 @@ record StageNames(String stage, String account, String region, String partition)
     /// The functions by the names of their modules.
     static final List<String> FUNCTIONS = List.of("trigger", "plan", "process", "commit", "abort");
 
+    /// Of every function: one virtual CPU, and what a chunk of the default size needs.
+    static final int MEMORY_MB = 1_769;
+
+    /// The function that works on the chunks of jobs that ask for so much memory.
+    static String process(int memoryMb) {
+        return memoryMb == MEMORY_MB ? "process" : "process-" + memoryMb;
+    }
+
     /// Of the Distributed Map in etl.asl.json: it is part of its children's ARNs.
     static final String MAP_LABEL = "Chunks";
 

@@ -13,8 +13,11 @@ final class StageRights {
 
     private StageRights() {}
 
-    static List<Grant> functions(StageNames names) {
-        return common(names, List.of("plan", "process", "commit", "abort"));
+    /// @param processes further functions that work on chunks
+    static List<Grant> functions(StageNames names, List<String> processes) {
+        List<String> functions = new ArrayList<>(List.of("plan", "process", "commit", "abort"));
+        functions.addAll(processes);
+        return common(names, functions);
     }
 
     /// The trigger sweeps: it does what any step does, and cleans up.
@@ -63,13 +66,17 @@ final class StageRights {
     }
 
     /// Of one job's state machine: it calls the functions, reads the chunk list and writes the Map's results.
-    static List<Grant> machine(StageNames names, String job) {
+    ///
+    /// @param process the function that works on the job's chunks
+    static List<Grant> machine(StageNames names, String job, String process) {
         String runs = names.bucketArn(names.bucket()) + "/work/" + job + "/runs/*";
         return List.of(
                 Grant.of(
                         "Functions",
                         List.of("lambda:InvokeFunction"),
-                        StageNames.FUNCTIONS.stream().map(names::anyVersion).toList()),
+                        StageNames.FUNCTIONS.stream()
+                                .map(name -> names.anyVersion(name.equals("process") ? process : name))
+                                .toList()),
                 Grant.of(
                         "Map",
                         List.of(

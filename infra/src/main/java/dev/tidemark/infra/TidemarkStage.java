@@ -8,6 +8,9 @@ import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
+import java.util.SortedSet;
+import java.util.TreeSet;
+import java.util.stream.Collectors;
 import software.amazon.awscdk.Aspects;
 import software.amazon.awscdk.Environment;
 import software.amazon.awscdk.Stack;
@@ -43,7 +46,9 @@ final class TidemarkStage extends Stage {
             Stack _ = new LakeStack(this, settings, props(settings, "lake", true));
         }
         Stack state = new StateStack(this, settings, props(settings, "state", true));
-        Stack pipeline = new PipelineStack(this, settings, packages, props(settings, "pipeline", false));
+        SortedSet<Integer> memories =
+                jobs.stream().map(DeployedJob::memoryMb).collect(Collectors.toCollection(TreeSet::new));
+        Stack pipeline = new PipelineStack(this, settings, packages, memories, props(settings, "pipeline", false));
         pipeline.addStackDependency(state);
         jobStacks(settings, packages.asl(), pipeline);
     }

@@ -50,7 +50,7 @@ final class Watch extends Construct {
                 3600,
                 ComparisonOperator.GREATER_THAN_THRESHOLD,
                 TreatMissingData.NOT_BREACHING);
-        for (String name : StageNames.FUNCTIONS) {
+        for (String name : functions.names()) {
             alarm(
                     name + "-errors",
                     "The function " + names.function(name) + " fails; its log group is " + names.logGroup(name),
@@ -86,10 +86,10 @@ final class Watch extends Construct {
     }
 
     private void dashboard(SharedFunctions functions, Queue queue, IMetric setAside, IMetric age) {
-        List<IMetric> errors = StageNames.FUNCTIONS.stream()
+        List<IMetric> errors = functions.names().stream()
                 .<IMetric>map(name -> functions.function(name).metricErrors(sum()))
                 .toList();
-        List<IMetric> durations = StageNames.FUNCTIONS.stream()
+        List<IMetric> durations = functions.names().stream()
                 .<IMetric>map(name -> functions
                         .function(name)
                         .metricDuration(MetricOptions.builder()

@@ -24,6 +24,7 @@ final class PruneVersionsTest {
         Files.writeString(aws, """
                 #!/usr/bin/env bash
                 case $2 in
+                    list-functions) printf 'tidemark-dev-process-4096\n' ;;
                     list-versions-by-function) printf '%s\\n' ;;
                     delete-function) echo "$4 $6" >> '%s' ;;
                     *) exit 1 ;;
@@ -46,8 +47,12 @@ final class PruneVersionsTest {
     @Test
     void theLastFiveStayByNumberAndNotByText() throws Exception {
         assertThat(deleted("11\t2\t3\t10\t9\t8\t1"))
-                .hasSize(2 * StageNames.FUNCTIONS.size())
-                .contains("tidemark-dev-plan 1", "tidemark-dev-plan 2", "tidemark-dev-trigger 1")
+                .hasSize(2 * (StageNames.FUNCTIONS.size() + 1))
+                .contains(
+                        "tidemark-dev-process-4096 2",
+                        "tidemark-dev-plan 1",
+                        "tidemark-dev-plan 2",
+                        "tidemark-dev-trigger 1")
                 .noneMatch(line -> line.endsWith(" 3") || line.endsWith(" 11"));
     }
 

@@ -1,0 +1,123 @@
+package dev.tidemark.infra;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.Map;
+import org.junit.jupiter.api.Tag;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/// `memory` of a job file: a worker of that size, shared by all jobs that ask for it.
+@Tag("aws")
+final class WorkerMemoryIT {
+
+    private static final String STAGE = """
+            stage: dev
+            account: "123456789012"
+            region: eu-central-1
+            logDays: 30
+            jobs:
+              - file: big.yaml
+              - file: small.yaml
+            """;
+
+    @TempDir
+    private Path folder;
+
+    private Path job(String name, String memory) throws IOException {
+        return Files.writeString(folder.resolve(name + ".yaml"), """
+                job: %s
+                %s
+                bookmark: disable
+                flows:
+                  - name: all
+                    source: { s3: { paths: [ "s3://lake/%s/" ] }, format: json }
+                    sink: { path: "s3://lake/%s-out/", format: json }
+                """.formatted(name, memory, name, name));
+    }
+
+    private Synthesized stage() throws IOException {
+        return Synthesized.synthesize(StageFile.read(Files.writeString(folder.resolve("stage.yaml"), STAGE)), "memory");
+    }
+
+    private static String processOf(Synthesized stage, String job) {
+        JsonNode machine =
+                stage.resource("Jobs1", "AWS::StepFunctions::StateMachine", "StateMachineName", "tidemark-dev-" + job);
+        String parameter =
+                machine.at("/DefinitionSubstitutions/ProcessFunction/Ref").asText();
+        return stage.template("Jobs1")
+                .at("/Parameters/" + parameter + "/Default")
+                .asText();
+    }
+
+    private static Policies machine(Synthesized stage, String job) {
+        String role = stage.resources("Jobs1", "AWS::IAM::Role").keySet().stream()
+                .filter(id -> id.startsWith(job + "MachineRole"))
+                .findFirst()
+                .orElseThrow();
+        return Policies.ofRole(stage.template("Jobs1"), role);
+    }
+
+    private static Need invoke(String function) {
+        return new Need(
+                "lambda:InvokeFunction",
+                "arn:aws:lambda:eu-central-1:123456789012:function:" + function + ":7",
+                Map.of());
+    }
+
+    /// A twin that leaves the job file's `memory` alone has one `process` for both.
+    @Test
+    void aJobThatAsksForMemoryHasWorkersOfThatSize() throws IOException {
+        job("big", "memory: 4GiB");
+        job("small", "");
+        Synthesized stage = stage();
+
+        JsonNode big = stage.resource("Pipeline", "AWS::Lambda::Function", "FunctionName", "tidemark-dev-process-4096");
+        assertThat(big.path("MemorySize").asInt()).isEqualTo(4096);
+        assertThat(big.path("Handler").asText()).isEqualTo("dev.tidemark.functions.process.ProcessHandler");
+        assertThat(stage.resource("Pipeline", "AWS::Lambda::Function", "FunctionName", "tidemark-dev-process")
+                        .path("MemorySize")
+                        .asInt())
+                .isEqualTo(1769);
+        assertThat(processOf(stage, "big")).isEqualTo("/tidemark/dev/functions/process-4096");
+        assertThat(processOf(stage, "small")).isEqualTo("/tidemark/dev/functions/process");
+
+        assertThat(machine(stage, "big").allows(invoke("tidemark-dev-process-4096")))
+                .isTrue();
+        assertThat(machine(stage, "big").allows(invoke("tidemark-dev-process"))).isFalse();
+        assertThat(machine(stage, "small").allows(invoke("tidemark-dev-process")))
+                .isTrue();
+        assertThat(machine(stage, "small").allows(invoke("tidemark-dev-process-4096")))
+                .isFalse();
+        String functions = stage.resources("Pipeline", "AWS::IAM::Role").entrySet().stream()
+                .filter(role -> role.getValue().path("RoleName").asText().equals("tidemark-dev-functions"))
+                .map(Map.Entry::getKey)
+                .findFirst()
+                .orElseThrow();
+        assertThat(Policies.ofRole(stage.template("Pipeline"), functions)
+                        .allows(new Need(
+                                "logs:PutLogEvents",
+                                "arn:aws:logs:eu-central-1:123456789012:log-group:/aws/lambda/tidemark-dev-process-4096"
+                                        + ":log-stream:x",
+                                Map.of())))
+                .isTrue();
+        assertThat(stage.resources("Pipeline", "AWS::CloudWatch::Alarm").values())
+                .anyMatch(alarm -> alarm.path("AlarmName").asText().equals("tidemark-dev-process-4096-errors"));
+    }
+
+    @Test
+    void memoryThatNoFunctionCanHaveIsRefused() throws IOException {
+        job("big", "memory: 11GiB");
+        job("small", "");
+
+        assertThatThrownBy(this::stage)
+                .isInstanceOf(JobNotDeployableException.class)
+                .hasMessageContaining("Job big cannot be deployed: its memory is 11264 MB")
+                .hasMessageContaining("512 to 10240");
+    }
+}
