@@ -35,12 +35,12 @@ final class ColumnFaults {
                         "a function with too few arguments",
                         "- derive: { next: \"date_add(day)\" }",
                         "date_add() takes 2 arguments but has 1",
-                        "column 31"),
+                        "flows[0].transforms[0].derive.next"),
                 steps(
                         "an impossible cast",
                         "- derive: { next: \"cast(amount as date)\" }",
                         "cannot be cast to date",
-                        "column 27"),
+                        "flows[0].transforms[0].derive.next"),
                 steps(
                         "a mapping with another type",
                         "- applyMapping: [ [ id, int, id, int ], [ country, string, country, string ] ]",
@@ -66,21 +66,21 @@ final class ColumnFaults {
                 steps("a derive of a column that no file has", "- derive: { up: \"upper(nte)\" }", "'nte'", "note?"),
                 steps(
                         "a mapping of a column that no file has",
-                        "- applyMapping: [ [ contry, string, country, string ] ]",
+                        "- applyMapping: [ [ contry, string, country, string ], [ id, bigint, id, bigint ] ]",
                         "'contry'",
                         "Did you mean country?"),
                 steps("an explode of a column that no file has", "- explode: nots", "'nots'", "Did you mean note?"),
                 steps("a date function of a text", "- derive: { y: \"note + day\" }", "string and date", "line 13"),
                 Fault.refused(
                         "a partition key that no file has",
-                        home -> home.job("partitionKeys: [ country ]", "partitionKeys: [ contry ]"),
+                        ColumnFaults::otherKey,
                         "'contry'",
                         "Did you mean country?"),
                 Fault.refused(
                         "two columns that no file has",
                         home -> {
                             home.job("amount is not null", "amout is not null");
-                            home.job("partitionKeys: [ country ]", "partitionKeys: [ contry ]");
+                            otherKey(home);
                         },
                         "has 2 mistakes",
                         "Did you mean country?"),
@@ -120,6 +120,12 @@ final class ColumnFaults {
                         "Did you mean day?"),
                 Fault.refused("--replace", _ -> {}, "--replace", "bookmark: disable in the job file")
                         .with("--replace"));
+    }
+
+    /// Without its table, whose keys are compared first.
+    private static void otherKey(FaultHome home) throws Exception {
+        home.job("      catalog: { database: lake, table: orders }\n", "");
+        home.job("partitionKeys: [ country ]", "partitionKeys: [ contry ]");
     }
 
     private static Fault steps(String name, String steps, String named, String wayOut) {

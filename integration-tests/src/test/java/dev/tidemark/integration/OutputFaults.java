@@ -35,7 +35,7 @@ final class OutputFaults {
                         home -> home.raw("long.csv", "id,amount,country,note\n1,2.00," + "x".repeat(300) + ",\n"),
                         "country=xxx",
                         "too long"),
-                Fault.failed(
+                Fault.refused(
                         "a partition key that the rows do not have",
                         home -> {
                             home.job("      catalog: { database: lake, table: orders }\n", "");
@@ -43,11 +43,11 @@ final class OutputFaults {
                         },
                         "'land'",
                         "Derive it"),
-                Fault.failed(
+                Fault.refused(
                         "nothing but partition keys",
                         home -> home.job("- filter: \"amount is not null\"", "- selectFields: [ country ]"),
-                        "lake/curated/",
-                        "column"),
+                        "All columns are partition keys",
+                        "Keep one"),
                 Fault.failed(
                         "a table with other partition keys",
                         home -> home.job("partitionKeys: [ country ]", "partitionKeys: [ country, note ]"),

@@ -7,8 +7,6 @@ import dev.tidemark.expression.Functions;
 import dev.tidemark.job.Flow;
 import dev.tidemark.job.Job;
 import dev.tidemark.job.Mistake;
-import dev.tidemark.job.OnSchemaChange;
-import dev.tidemark.job.S3Source;
 import dev.tidemark.job.SourceOptions;
 import dev.tidemark.job.TransformSpec;
 import dev.tidemark.partition.PartitionFoldersException;
@@ -53,6 +51,7 @@ final class ColumnRules {
         if (!sourceRead) {
             return FlowCheck.ofFile(flow, Schema.EMPTY, true, Functions.standard(), this::readable);
         }
+        // There may always be others: headers name columns, folders name keys, and what earlier runs recorded stays.
         List<Field> keys = keys(source);
         List<Field> fields = new ArrayList<>();
         for (ColumnSpec column : source.schema()) {
@@ -61,19 +60,7 @@ final class ColumnRules {
             }
         }
         fields.addAll(keys);
-        return FlowCheck.ofFile(
-                flow, new Schema(fields), !declaresAll(flow, keys), Functions.standard(), this::readable);
-    }
-
-    /// A CSV file's header names its columns, and folders may name keys. Otherwise nothing is read but what is
-    /// declared, unless new fields are to become columns.
-    private static boolean declaresAll(Flow flow, List<Field> keys) {
-        SourceOptions source = flow.source().options();
-        return flow.source() instanceof S3Source
-                && !source.schema().isEmpty()
-                && !keys.isEmpty()
-                && !"csv".equals(source.format())
-                && flow.onSchemaChange() != OnSchemaChange.ADD_NEW_COLUMNS;
+        return FlowCheck.ofFile(flow, new Schema(fields), true, Functions.standard(), this::readable);
     }
 
     /// The partition keys that the file tells; where it tells none, folders may.
