@@ -38,6 +38,7 @@ final class LambdaGateway implements AutoCloseable {
     private final HttpClient http =
             HttpClient.newBuilder().version(HttpClient.Version.HTTP_1_1).build();
     private final ConcurrentLinkedQueue<String> invoked = new ConcurrentLinkedQueue<>();
+    private final ConcurrentLinkedQueue<String> messages = new ConcurrentLinkedQueue<>();
     private volatile URI moto = URI.create("http://nowhere");
     private volatile Function<String, Handler> functions = name -> {
         throw new IllegalStateException(name);
@@ -70,6 +71,11 @@ final class LambdaGateway implements AutoCloseable {
         return invoked;
     }
 
+    /// What they were sent, as [Messages#outline] has it, in order.
+    ConcurrentLinkedQueue<String> messages() {
+        return messages;
+    }
+
     private void answer(HttpExchange exchange) throws IOException {
         try (exchange) {
             String path = exchange.getRequestURI().getRawPath();
@@ -84,6 +90,7 @@ final class LambdaGateway implements AutoCloseable {
 
     private void invoke(HttpExchange exchange, String function, byte[] body) throws IOException {
         invoked.add(function);
+        messages.add(Messages.outline(function, VirtualStage.json(new String(body, StandardCharsets.UTF_8))));
         ByteArrayOutputStream out = new ByteArrayOutputStream();
         exchange.getResponseHeaders().add("Content-Type", "application/json");
         exchange.getResponseHeaders().add("x-amzn-RequestId", UUID.randomUUID().toString());

@@ -5,6 +5,8 @@ import com.fasterxml.jackson.databind.node.ArrayNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import java.time.Instant;
 import java.util.List;
+import java.util.NavigableSet;
+import java.util.TreeSet;
 
 /// Messages as Lambda passes them on.
 final class Messages {
@@ -31,6 +33,13 @@ final class Messages {
         return "{\"detail-type\":\"Object Created\",\"detail\":{\"bucket\":{\"name\":\""
                 + location.substring("s3://".length(), end) + "\"},\"object\":{\"key\":\"" + location.substring(end + 1)
                 + "\"}}}";
+    }
+
+    /// What a function is sent, without what differs from run to run: its fields, and the kind of message.
+    static String outline(String function, JsonNode message) {
+        NavigableSet<String> fields = new TreeSet<>();
+        message.fieldNames().forEachRemaining(fields::add);
+        return function + " " + message.path("kind").asText() + " " + fields;
     }
 
     static ObjectNode step(String runId) {

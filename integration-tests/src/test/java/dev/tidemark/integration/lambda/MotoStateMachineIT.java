@@ -17,14 +17,17 @@ import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Instant;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import software.amazon.awssdk.services.dynamodb.model.AttributeValue;
 import software.amazon.awssdk.services.sfn.model.DescribeExecutionResponse;
 import software.amazon.awssdk.services.sfn.model.ExecutionListItem;
 import software.amazon.awssdk.services.sfn.model.ExecutionStatus;
@@ -123,6 +126,81 @@ final class MotoStateMachineIT {
                 .isEmpty();
         assertThat(ended(2).status()).isEqualTo(ExecutionStatus.SUCCEEDED);
         assertThat(stage.etags("lake/curated/")).hasSizeGreaterThan(published);
+    }
+
+    /// moto passes over a failed child, and so the run fails where its result is missing; the strict runner shows the
+    /// chunk's own error (EndToEndScenarios). Nothing is left of it either way.
+    @Test
+    void aPoisonedChunkFailsTheRunAndLeavesNothing() throws Exception {
+        String key = "lake/raw/birdstrikes/report_year=1995/strikes-q1.csv";
+        String good = Files.readString(EXAMPLE.resolve(key));
+        stage.put(
+                "lake",
+                key,
+                good.replaceAll("\\d{4}-\\d{2}-\\d{2}", "yesterday").getBytes(StandardCharsets.UTF_8));
+        JsonNode _ =
+                trigger("{\"wire\":1,\"kind\":\"schedule\",\"job\":\"birdstrikes\",\"time\":\"2026-03-01T04:00:00Z\"}");
+        DescribeExecutionResponse ended = ended(1);
+        assertThat(ended.status()).isEqualTo(ExecutionStatus.FAILED);
+        assertThat(ended.error()).isEqualTo("dev.tidemark.run.ResultsMissingException");
+        assertThat(trail(ended)).endsWith("ProcessChunks", "Commit", "Abort", "IsAborted", "Failed");
+        JsonNode _ = trigger("{\"wire\":1,\"kind\":\"sweep\"}");
+        assertThat(stage.uploads()).isEmpty();
+        assertThat(stage.item("birdstrikes", "head")).containsEntry("state", AttributeValue.fromS("IDLE"));
+        assertThat(stage.etags("lake/curated/")).isEmpty();
+    }
+
+    /// What an execution did.
+    private record Gone(List<String> states, List<String> calls) {}
+
+    /// A first run, one that finds nothing new, and one that finds a new object.
+    @Test
+    void bothJudgesGoThroughTheSameStatesAndMakeTheSameCalls() throws Exception {
+        String late = "report_year=1995/zz-late.csv";
+        String text = Files.readString(EXAMPLE.resolve("lake/raw/birdstrikes/report_year=1995/strikes-q1.csv"));
+
+        List<Gone> moto = new ArrayList<>();
+        for (int run = 1; run <= 3; run++) {
+            if (run == 3) {
+                stage.put("lake", "lake/raw/birdstrikes/" + late, text.getBytes(StandardCharsets.UTF_8));
+            }
+            gateway.messages().clear();
+            JsonNode _ = trigger(
+                    "{\"wire\":1,\"kind\":\"schedule\",\"job\":\"birdstrikes\",\"time\":\"2026-03-0%dT04:00:00Z\"}"
+                            .formatted(run));
+            moto.add(new Gone(trail(ended(run)), List.copyOf(gateway.messages())));
+        }
+        assertThat(moto.get(1)).isNotEqualTo(moto.get(0));
+
+        VirtualAws aws = new VirtualAws(new NeverTwice());
+        Birdstrikes lake = new Birdstrikes(aws, Files.createDirectory(folder.resolve("strict")));
+        List<String> calls = new ArrayList<>();
+        aws.around = (function, payload, instance) -> {
+            calls.add(Messages.outline(function, payload));
+            return aws.direct(function, payload, instance);
+        };
+        List<Gone> strict = new ArrayList<>();
+        for (int run = 1; run <= 3; run++) {
+            if (run == 3) {
+                lake.put(late, text);
+            }
+            calls.clear();
+            strict.add(new Gone(aws.run(Birdstrikes.JOB).trail(), List.copyOf(calls)));
+        }
+        assertThat(strict).isEqualTo(moto);
+    }
+
+    /// Names of the states that an execution went through.
+    private List<String> trail(DescribeExecutionResponse execution) {
+        return stage
+                .stepFunctions()
+                .getExecutionHistory(request -> request.executionArn(execution.executionArn()))
+                .events()
+                .stream()
+                .map(event -> event.stateEnteredEventDetails())
+                .filter(Objects::nonNull)
+                .map(state -> state.name())
+                .toList();
     }
 
     /// The last of so many executions, once all have ended.

@@ -15,7 +15,6 @@ import java.nio.file.Path;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
-import java.util.Random;
 import java.util.TreeMap;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.AfterAll;
@@ -82,17 +81,6 @@ final class RunCallsIT {
     void close() {
         SdkTap.silence();
         stage.close();
-    }
-
-    /// A state machine that invokes each function once: calls are to be counted.
-    private static final class NeverTwice extends Random {
-
-        private static final long serialVersionUID = 1L;
-
-        @Override
-        public int nextInt(int bound) {
-            return bound - 1;
-        }
     }
 
     /// A run over so many objects, after one that made the table; and what its calls are by the formula.
