@@ -21,6 +21,7 @@ import software.amazon.awssdk.services.dynamodb.model.AttributeValue;
 
 /// The packaged command runs birdstrikes' job file, byte for byte, with `lake` in S3: `--on aws` against moto.
 @Tag("aws")
+@Tag("s3")
 final class AwsExampleIT {
 
     private static final Path HOUSE =

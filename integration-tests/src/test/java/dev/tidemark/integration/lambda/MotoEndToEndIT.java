@@ -32,6 +32,7 @@ import software.amazon.awssdk.services.dynamodb.model.Update;
 
 /// The same scenarios on moto's S3, DynamoDB and Glue, by the ports on AWS.
 @Tag("aws")
+@Tag("s3")
 final class MotoEndToEndIT extends EndToEndScenarios {
 
     private static MotoServer moto;

@@ -15,6 +15,7 @@ import software.amazon.awssdk.core.sync.RequestBody;
 import software.amazon.awssdk.services.s3.S3Client;
 
 @Tag("aws")
+@Tag("s3")
 @TestInstance(TestInstance.Lifecycle.PER_CLASS)
 final class S3ObjectStoreIT extends ObjectStoreContract {
 

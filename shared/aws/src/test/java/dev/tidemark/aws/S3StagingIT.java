@@ -12,6 +12,7 @@ import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.TestInstance;
 
 @Tag("aws")
+@Tag("s3")
 @TestInstance(TestInstance.Lifecycle.PER_CLASS)
 final class S3StagingIT extends StagingContract {
 

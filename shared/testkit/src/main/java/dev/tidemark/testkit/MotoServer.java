@@ -17,7 +17,8 @@ import java.util.concurrent.TimeUnit;
 /// S3, DynamoDB and Glue as moto (a Python program) plays them, in a process of its own on a free port.
 ///
 /// The profile `aws` names the command in the system property `tidemark.moto`. A service for which this process has
-/// `AWS_ENDPOINT_URL_<SERVICE>` is asked there instead, at LocalStack for one; the other services stay with moto.
+/// `AWS_ENDPOINT_URL_<SERVICE>`, a variable or a system property, is asked there instead, at LocalStack for one; the
+/// other services stay with moto.
 public final class MotoServer implements AutoCloseable {
 
     public static final String COMMAND = "tidemark.moto";
@@ -91,6 +92,11 @@ public final class MotoServer implements AutoCloseable {
                 "AWS_REGION", "eu-central-1",
                 "AWS_ACCESS_KEY_ID", "testing",
                 "AWS_SECRET_ACCESS_KEY", "testing"));
+        for (String name : System.getProperties().stringPropertyNames()) {
+            if (name.startsWith(ELSEWHERE)) {
+                environment.put(name, System.getProperty(name));
+            }
+        }
         System.getenv().forEach((name, value) -> {
             if (name.startsWith(ELSEWHERE) && !value.isEmpty()) {
                 environment.put(name, value);

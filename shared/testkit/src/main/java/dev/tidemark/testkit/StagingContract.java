@@ -18,6 +18,7 @@ import java.util.concurrent.Callable;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
 /// What [Staging] promises. Every staging's test extends it.
@@ -108,6 +109,7 @@ public abstract class StagingContract {
     }
 
     @Test
+    @Tag("not-localstack") // It lists uploads with keys that it does not encode as it says.
     void discardingARunDropsItsHiddenFilesAndNoOthers() throws IOException {
         StagedFile completed = staged("R1", "part-0", "zero");
         staged("R1", "k=1/part-1", "one");
