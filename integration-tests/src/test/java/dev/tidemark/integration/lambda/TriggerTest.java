@@ -113,7 +113,7 @@ final class TriggerTest {
     void aDamagedJobFileKeepsNoOtherJobFromBeingWoken() {
         aws.deployDamaged("tiny");
         assertThat(failed(List.of(object("inner/c.csv")))).isEmpty();
-        assertThat(aws.all).extracting(VirtualAws.Started::job).containsExactly("other");
+        assertThat(aws.all).extracting(VirtualStage.Started::job).containsExactly("other");
         assertThat(aws.lines.toString()).contains("job tiny cannot be woken", "UnreadableObjectException");
     }
 
@@ -157,7 +157,7 @@ final class TriggerTest {
         String early = GOOD.replace("2026-03-01T04:00:00Z", "1900-01-01T00:00:00Z");
         String asOf = "{\"wire\":1,\"kind\":\"start\",\"job\":\"tiny\",\"request\":{\"asOf\":5}}";
         assertThat(failed(List.of(far, early, asOf, GOOD))).containsExactly("message-1", "message-2", "message-3");
-        assertThat(aws.all).extracting(VirtualAws.Started::job).containsExactly("tiny");
+        assertThat(aws.all).extracting(VirtualStage.Started::job).containsExactly("tiny");
         assertThat(aws.lines.toString()).doesNotContain("fault of Tidemark");
     }
 
@@ -169,7 +169,7 @@ final class TriggerTest {
         assertThat(failed(List.of(start.formatted("other")))).isEmpty();
         assertThat(alone.path("kind").asText()).isEqualTo("STARTED");
         assertThat(alone.path("runId").asText()).isEqualTo(aws.all.getFirst().runId());
-        assertThat(aws.all).extracting(VirtualAws.Started::job).containsExactly("tiny", "other");
+        assertThat(aws.all).extracting(VirtualStage.Started::job).containsExactly("tiny", "other");
         for (String job : List.of("tiny", "other")) {
             assertThat(aws.state(job).head().mark()).as(job).isEqualTo(1);
         }
