@@ -115,6 +115,11 @@ record StageNames(String stage, String account, String region, String partition)
         return arn("states", "execution:" + stateMachine(job) + ofMachine);
     }
 
+    /// The account's own bus, where S3 and Step Functions tell things too.
+    String busArn() {
+        return arn("events", "event-bus/default");
+    }
+
     String bucketArn(String name) {
         return "arn:%s:s3:::%s".formatted(partition, name);
     }

@@ -85,6 +85,7 @@ final class StageRights {
                                 "s3:AbortMultipartUpload",
                                 "s3:ListMultipartUploadParts"),
                         List.of(runs)),
+                Grant.of("Tell", List.of("events:PutEvents"), List.of(names.busArn())),
                 // CloudWatch Logs and X-Ray know no resources for these.
                 Grant.of(
                         "LogDelivery",

@@ -1,6 +1,7 @@
 package dev.tidemark.integration.asl;
 
 import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.node.ArrayNode;
 import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import java.util.ArrayList;
@@ -67,6 +68,11 @@ final class Paths {
     }
 
     static JsonNode fill(JsonNode template, JsonNode input, JsonNode context) {
+        if (template.isArray()) {
+            ArrayNode all = JsonNodeFactory.instance.arrayNode();
+            template.forEach(each -> all.add(fill(each, input, context)));
+            return all;
+        }
         if (!template.isObject()) {
             return template.deepCopy();
         }

@@ -140,6 +140,12 @@ public final class StrictRunner {
                         value = step.output();
                         next = step.next();
                     }
+                    case State.PutEvents events -> {
+                        JsonNode before = value;
+                        Step step = retried(events.flow(), before, inContext, () -> tell(events, before, inContext));
+                        value = step.output();
+                        next = step.next();
+                    }
                     case State.DistributedMap map -> {
                         JsonNode before = value;
                         Step step = retried(map.flow(), before, inContext, () -> children(map, before, inContext));
@@ -226,6 +232,19 @@ public final class StrictRunner {
             result.put("ExecutedVersion", "1");
             result.put("StatusCode", 200);
             result.set("Payload", answer);
+            return result;
+        }
+
+        /// Each entry may have 256 KB, which is a payload's limit too.
+        private JsonNode tell(State.PutEvents events, JsonNode input, JsonNode inContext) {
+            JsonNode parameters = limited(Paths.fill(events.parameters(), input, inContext));
+            try {
+                parameters.get("Entries").forEach(world::tell);
+            } catch (FunctionFailure failure) {
+                throw new StateFailure(failure.errorType(), String.valueOf(failure.getMessage()));
+            }
+            ObjectNode result = StateMachineReader.JSON.createObjectNode().put("FailedEntryCount", 0);
+            result.putArray("Entries");
             return result;
         }
 

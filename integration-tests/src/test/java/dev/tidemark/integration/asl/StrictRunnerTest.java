@@ -91,7 +91,15 @@ final class StrictRunnerTest {
         StrictRunner.Ended ended = run();
         assertThat(ended.status()).isEqualTo(StrictRunner.Status.SUCCEEDED);
         assertThat(ended.trail())
-                .containsExactly("Plan", "WhatIsToDo", "ProcessChunks", "Commit", "IsCommitted", "Done");
+                .containsExactly(
+                        "Plan",
+                        "WhatIsToDo",
+                        "ProcessChunks",
+                        "Commit",
+                        "IsCommitted",
+                        "TellCommitted",
+                        "IsNextDue",
+                        "Done");
         assertThat(world.chunks).containsOnlyKeys("0", "1", "2");
         assertThat(world.objects.keySet()).anyMatch(key -> key.endsWith("/SUCCEEDED_0.json"));
     }
@@ -101,7 +109,9 @@ final class StrictRunnerTest {
         world.answers.put(
                 "${CommitFunction}",
                 new ArrayList<>(List.of(
-                        "{\"kind\":\"MORE\"}", "{\"kind\":\"MORE\"}", "{\"kind\":\"COMMITTED\",\"due\":true}")));
+                        "{\"kind\":\"MORE\"}",
+                        "{\"kind\":\"MORE\"}",
+                        "{\"kind\":\"COMMITTED\",\"due\":true,\"event\":{}}")));
         StrictRunner.Ended ended = run();
         assertThat(ended.status()).isEqualTo(StrictRunner.Status.SUCCEEDED);
         assertThat(ended.trail()).containsSubsequence("Commit", "IsCommitted", "Commit", "StartNext", "Done");
@@ -214,7 +224,7 @@ final class StrictRunnerTest {
                 case "${PlanFunction}" ->
                     "{\"kind\":\"PLANNED\",\"bucket\":\"state\",\"chunks\":\"chunks.json\",\"mapResults\":\"map\",\"concurrency\":2}";
                 case "${ProcessFunction}" -> chunk(payload.get("chunk").asText());
-                case "${CommitFunction}" -> "{\"kind\":\"COMMITTED\",\"due\":false}";
+                case "${CommitFunction}" -> "{\"kind\":\"COMMITTED\",\"due\":false,\"event\":{}}";
                 case "${AbortFunction}" ->
                     "{\"kind\":\"ABORTED\",\"error\":\"dev.tidemark.X\",\"cause\":\"what the chunk said\"}";
                 case "${TriggerFunction}" -> "{}";

@@ -72,6 +72,8 @@ abstract class EndToEndScenarios {
                         "ProcessChunks",
                         "Commit",
                         "IsCommitted",
+                        "TellCommitted",
+                        "IsNextDue",
                         "Done");
         assertThat(lake.differences()).isEmpty();
         assertThat(aws.hidden()).isEmpty();

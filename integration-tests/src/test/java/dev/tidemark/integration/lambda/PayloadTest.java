@@ -39,7 +39,7 @@ final class PayloadTest {
                 return answer("{\"wire\":1,\"kind\":\"DONE\",\"chunk\":99999}");
             }
             return function.equals("Commit")
-                    ? answer("{\"wire\":1,\"kind\":\"COMMITTED\",\"due\":false}")
+                    ? answer("{\"wire\":1,\"kind\":\"COMMITTED\",\"due\":false,\"event\":{}}")
                     : aws.direct(function, payload, instance);
         };
         StrictRunner.Ended ended = aws.run("tiny");

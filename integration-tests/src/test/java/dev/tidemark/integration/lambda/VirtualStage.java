@@ -82,6 +82,11 @@ abstract class VirtualStage implements World {
     final ConcurrentLinkedQueue<String> calls = new ConcurrentLinkedQueue<>();
     final Random random;
 
+    /// Events that were put on the bus, and a test's chance to refuse them.
+    final List<JsonNode> told = new ArrayList<>();
+
+    Runnable bus = () -> {};
+
     /// What the functions' ports pass through, by function.
     final Map<String, PortTap> taps = new ConcurrentHashMap<>();
 
@@ -304,6 +309,12 @@ abstract class VirtualStage implements World {
 
     final List<CatalogPartition> partitions(String database, String table) {
         return plain().catalog().partitions(database, table);
+    }
+
+    @Override
+    public final void tell(JsonNode entry) {
+        bus.run();
+        told.add(entry);
     }
 
     @Override
