@@ -27,9 +27,8 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/// The launcher `./tidemark`, copied to a checkout of its own, with a PATH that holds what a test puts there and a
-/// Maven
-/// that counts its calls.
+/// The launcher `./tidemark`, copied to a checkout of its own, with a PATH that holds what a test puts there and
+/// a Maven that counts its calls.
 final class LauncherTest {
 
     private static final Path ROOT =
