@@ -11,6 +11,7 @@ import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
+import java.util.TreeMap;
 import java.util.concurrent.Callable;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
@@ -52,9 +53,25 @@ public abstract class CatalogContract {
         assertThat(catalog().writeTable(table)).isTrue();
 
         Table read = read();
-        assertThat(read.atVersion(0)).isEqualTo(table);
+        assertThat(withoutNote(read).atVersion(0)).isEqualTo(table);
+        assertThat(read.unseenColumns()).isEmpty();
         assertThat(read.version()).isPositive();
         assertThat(another().table(database(), "t")).contains(read);
+    }
+
+    /// A catalog that may hide columns notes them beside what the writer said.
+    private static Table withoutNote(Table read) {
+        Map<String, String> parameters = new TreeMap<>(read.parameters());
+        parameters.remove(Table.COLUMNS_NOTE);
+        return new Table(
+                read.database(),
+                read.name(),
+                read.columns(),
+                read.partitionKeys(),
+                read.location(),
+                read.format(),
+                parameters,
+                read.version());
     }
 
     @Test
