@@ -37,6 +37,7 @@ record RunCalls(long listed, long objects, long chunks, long files, long partiti
         counts.put("s3.GetObject", 13 + 2 * Math.min(objects, SAMPLED) + objects + 4 * chunks);
         counts.put("s3.HeadObject", 2 * chunks);
         counts.put("s3.PutObject", 10 + chunks);
+        counts.put("s3.GetBucketLifecycleConfiguration", 1L);
         counts.put("s3.CreateMultipartUpload", files);
         counts.put("s3.UploadPart", files);
         counts.put("s3.CompleteMultipartUpload", files);

@@ -194,8 +194,8 @@ abstract class VirtualStage implements World {
         ended.put(started.runId, end);
         executions.put(started.runId, Executions.Status.ENDED);
         if (statusRule && end.status() != StrictRunner.Status.SUCCEEDED) {
-            ObjectNode event = JSON.createObjectNode().put("detail-type", "Step Functions Execution Status Change");
-            event.putObject("detail")
+            JsonNode event = json(house("events/execution-status.json"));
+            ((ObjectNode) event.path("detail"))
                     .put("stateMachineArn", settings().stateMachines() + started.job)
                     .put("name", started.runId)
                     .put("status", end.status().name());
@@ -204,8 +204,12 @@ abstract class VirtualStage implements World {
     }
 
     static String definition() {
+        return house("statemachines/etl.asl.json");
+    }
+
+    private static String house(String file) {
         try {
-            return Files.readString(HOUSE.resolve("statemachines/etl.asl.json"));
+            return Files.readString(HOUSE.resolve(file));
         } catch (IOException e) {
             throw new UncheckedIOException(e);
         }
