@@ -22,10 +22,13 @@ public record ExpressionText(String text, Place place, boolean verbatim) {
     /// What is wrong with the expression, as a mistake of the job file.
     public Mistake mistake(ExpressionException wrong) {
         Place at = at(wrong.position() - 1);
-        // Where the line does not show the text character by character, the message counts in the text.
-        String where =
-                verbatim ? "In the expression: " : "In the expression, at its character " + wrong.position() + ": ";
-        return new Mistake(at.path(), at.line(), at.column(), where + wrong.problem(), wrong.hint());
+        return new Mistake(at.path(), at.line(), at.column(), where(wrong.position()) + wrong.problem(), wrong.hint());
+    }
+
+    /// How a message about the character at `position` (from 1) begins. Where the line does not show the text character
+    /// by character, it counts in the text.
+    public String where(int position) {
+        return verbatim ? "In the expression: " : "In the expression, at its character " + position + ": ";
     }
 
     @Override

@@ -69,7 +69,7 @@ public final class Discovery {
     ///     not have
     public Walk walk() {
         List<String> empty = new ArrayList<>();
-        for (int i = 0; i < paths.size(); i++) {
+        for (int i = 0; i < paths.size() && !findings.enough(); i++) {
             long before = listed + pruned;
             PathWalk walk = new PathWalk(i);
             walk.folder(paths.get(i).path(), FolderTrail.START);
@@ -127,7 +127,7 @@ public final class Discovery {
                 folders.addAll(page.prefixes());
                 token = page.next();
             } while (token != null && !findings.enough());
-            if (folders.isEmpty() && outside > before) {
+            if (folders.isEmpty() && outside > before && !findings.enough()) {
                 refuseMissingKey(prefix, trail);
             }
             for (String below : folders) {
@@ -163,10 +163,11 @@ public final class Discovery {
             }
         }
 
-        /// Objects, but no folder that is a partition, and a predicate that asks for one.
+        /// Objects, but no folder that is a partition, and a predicate that asks for one. A walk that ended early may
+        /// not have come to the folders yet.
         void refuseNoKeysAtAll() {
             boolean found = rules.layout() instanceof FolderLayout.Found;
-            if (found && outside > 0 && !anyKey && !rules.filter().keys().isEmpty()) {
+            if (found && outside > 0 && !anyKey && !rules.filter().keys().isEmpty() && !findings.enough()) {
                 throw rules.filter().unknownKey(rules.path(), List.of());
             }
         }

@@ -13,13 +13,13 @@ import dev.tidemark.job.ExpressionText;
 import dev.tidemark.job.Flow;
 import dev.tidemark.job.Mistake;
 import dev.tidemark.job.Place;
+import dev.tidemark.job.Places;
 import dev.tidemark.job.Sink;
 import dev.tidemark.job.TransformSpec;
 import dev.tidemark.partition.Partition;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Set;
-import java.util.function.Predicate;
 import org.jspecify.annotations.Nullable;
 
 /// Fits a flow's transforms and partition keys to what is known of its columns, and tells all mistakes at once. What
@@ -30,23 +30,44 @@ public final class FlowCheck {
 
     private final Functions functions;
     private final boolean planned;
-    private final Predicate<TransformSpec> readable;
+    private final Understood understood;
     private final List<Mistake> found = new ArrayList<>();
 
-    private FlowCheck(Functions functions, boolean planned, Predicate<TransformSpec> readable) {
+    private FlowCheck(Functions functions, boolean planned, Understood understood) {
         this.functions = functions;
         this.planned = planned;
-        this.readable = readable;
+        this.understood = understood;
+    }
+
+    /// How much of the lists of steps was understood as it is written. What was not is left out of them.
+    public interface Understood {
+
+        Understood ALL = new Understood() {
+            @Override
+            public boolean upTo(TransformSpec step) {
+                return true;
+            }
+
+            @Override
+            public boolean list(Places owner) {
+                return true;
+            }
+        };
+
+        /// Whether a step was, and all before it in its list.
+        boolean upTo(TransformSpec step);
+
+        /// Whether the whole list of a flow or sink was.
+        boolean list(Places owner);
     }
 
     /// The mistakes of a job file that nobody planned with yet.
     ///
-    /// @param columns  those that the file declares, partition keys too
-    /// @param open     whether there may be others
-    /// @param readable whether a step, and all before it in its list, was understood as it is written
+    /// @param columns those that the file declares, partition keys too
+    /// @param open    whether there may be others
     public static List<Mistake> ofFile(
-            Flow flow, Schema columns, boolean open, Functions functions, Predicate<TransformSpec> readable) {
-        FlowCheck check = new FlowCheck(functions, false, readable);
+            Flow flow, Schema columns, boolean open, Functions functions, Understood understood) {
+        FlowCheck check = new FlowCheck(functions, false, understood);
         check.flow(flow, new KnownColumns(columns, open), Set.of());
         return List.copyOf(check.found);
     }
@@ -55,29 +76,33 @@ public final class FlowCheck {
     ///
     /// @param nullOnly folded names of the columns in which nobody saw a value
     public static List<Mistake> ofPlan(Flow flow, Schema columns, Set<String> nullOnly, Functions functions) {
-        FlowCheck check = new FlowCheck(functions, true, _ -> true);
+        FlowCheck check = new FlowCheck(functions, true, Understood.ALL);
         check.flow(flow, new KnownColumns(columns, false), nullOnly);
         return List.copyOf(check.found);
     }
 
     private void flow(Flow flow, KnownColumns columns, Set<String> nullOnly) {
-        Set<String> nulls = steps(flow.transforms(), columns, nullOnly);
+        Set<String> nulls = steps(flow.transforms(), flow.places(), columns, nullOnly);
         for (Sink sink : flow.sinks()) {
             KnownColumns at = columns.copy();
-            steps(sink.transforms(), at, nulls);
+            steps(sink.transforms(), sink.places(), at, nulls);
             partitionKeys(sink, at);
         }
     }
 
-    private Set<String> steps(List<TransformSpec> steps, KnownColumns columns, Set<String> nullOnly) {
+    private Set<String> steps(List<TransformSpec> steps, Places owner, KnownColumns columns, Set<String> nullOnly) {
         Set<String> nulls = nullOnly;
         for (TransformSpec step : steps) {
-            if (readable.test(step)) {
+            if (understood.upTo(step)) {
                 step(step, columns, nulls);
                 nulls = NullOnly.after(step, nulls);
             } else {
                 columns.forget();
             }
+        }
+        if (!understood.list(owner)) {
+            // The last step of all may be the one that was left out.
+            columns.forget();
         }
         return nulls;
     }
@@ -171,6 +196,9 @@ public final class FlowCheck {
             if (output != null) {
                 columns.becomeTyped(output);
             }
+        } else {
+            // Any column may have nulls only, those too whose types applyMapping or the source's schema says.
+            columns.doubt();
         }
     }
 

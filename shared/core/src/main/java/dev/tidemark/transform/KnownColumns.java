@@ -100,9 +100,9 @@ final class KnownColumns {
         open = true;
     }
 
-    /// There may be others from now on.
-    void open() {
-        open = true;
+    /// Each of them may be there or not from now on.
+    void doubt() {
+        columns.replaceAll((_, column) -> new Column(column.name(), null));
     }
 
     /// A step turned the columns of [#typed()] into these.

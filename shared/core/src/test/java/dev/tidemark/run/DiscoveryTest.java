@@ -229,6 +229,20 @@ class DiscoveryTest {
                 .hasMessageContaining("no k=v folder was found");
     }
 
+    /// The broken twin is a look that goes on to the second path, where it meets the stray object before any folder.
+    @Test
+    void aLookThatFoundItsObjectRefusesNoPathThatItDidNotWalk() {
+        flow.paths = List.of(ListedTree.BUCKET + "in/", ListedTree.BUCKET + "more/");
+        flow.predicate = "k = 1";
+        tree.with("in/k=1/a", "more/aside", "more/k=1/b");
+        assertThat(flow.planning(tree).any().orElseThrow().object().location()).isEqualTo("s3://lake/in/k=1/a");
+        assertThat(tree.calls).containsExactly("level in/", "flat in/k=1/");
+        assertThat(FlowFixture.keys(flow.plan(tree))).containsExactly("in/k=1/a", "more/k=1/b");
+        // A look that finds nothing walks all of both, and refuses as a plan does.
+        ListedTree none = new ListedTree().with("in/k=2/a", "more/aside");
+        assertThatThrownBy(() -> flow.planning(none).any()).isInstanceOf(UnknownPartitionKeyException.class);
+    }
+
     @Test
     void aMarkerBesideDeeperPartitionsIsNoMissingKey() {
         tree.with("in/year=2025/_SUCCESS", "in/year=2026/month=1/a", "in/readme");

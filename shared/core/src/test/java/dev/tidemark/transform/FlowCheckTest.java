@@ -33,6 +33,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Random;
 import java.util.Set;
+import java.util.stream.Collectors;
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
 
@@ -54,11 +55,12 @@ final class FlowCheckTest {
         for (int i = 0; i < CASES; i++) {
             Schema columns = columns(random);
             List<TransformSpec> steps = steps(random);
-            List<Mistake> told = FlowCheck.ofPlan(flow(steps), columns, Set.of(), Functions.standard());
-            boolean refuses = refuses(steps, columns);
+            Set<String> nulls = nullOnly(random, columns);
+            List<Mistake> told = FlowCheck.ofPlan(flow(steps), columns, nulls, Functions.standard());
+            boolean refuses = refuses(steps, columns, nulls);
             refused += refuses ? 1 : 0;
             assertThat(!told.isEmpty())
-                    .as("seed %d, case %d: %s %s %s", seed, i, columns, steps, told)
+                    .as("seed %d, case %d: %s %s %s %s", seed, i, columns, nulls, steps, told)
                     .isEqualTo(refuses);
         }
         assertThat(refused).isBetween(CASES / 10, CASES * 9 / 10);
@@ -83,11 +85,13 @@ final class FlowCheckTest {
             Schema declared = new Schema(
                     columns.fields().stream().filter(_ -> random.nextBoolean()).toList());
             List<TransformSpec> steps = steps(random);
-            if (!refuses(steps, columns)) {
-                List<Mistake> told = FlowCheck.ofFile(flow(steps), declared, open, Functions.standard(), _ -> true);
+            Set<String> nulls = nullOnly(random, columns);
+            if (!refuses(steps, columns, nulls)) {
+                List<Mistake> told =
+                        FlowCheck.ofFile(flow(steps), declared, open, Functions.standard(), FlowCheck.Understood.ALL);
                 wrongly += told.isEmpty() ? 0 : 1;
                 assertThat(open && !told.isEmpty())
-                        .as("seed %d, case %d: %s %s %s %s", seed, i, columns, declared, steps, told)
+                        .as("seed %d, case %d: %s %s %s %s %s", seed, i, columns, nulls, declared, steps, told)
                         .isFalse();
             }
         }
@@ -113,9 +117,10 @@ final class FlowCheckTest {
                 .anySatisfy(told -> assertThat(told.toString()).contains("'idd'", "Did you mean id?"));
     }
 
-    private static boolean refuses(List<TransformSpec> steps, Schema columns) {
+    private static boolean refuses(List<TransformSpec> steps, Schema columns, Set<String> nulls) {
         try {
-            TransformPipeline pipeline = new TransformCompiler(Functions.standard(), _ -> {}).compile(steps, columns);
+            TransformPipeline pipeline =
+                    new TransformCompiler(Functions.standard(), _ -> {}).compile(steps, columns, nulls);
             return pipeline.output().size() == 0;
         } catch (TransformException | ExpressionException | AmbiguousColumnException refused) {
             return true;
@@ -137,6 +142,14 @@ final class FlowCheckTest {
         return new Schema(fields);
     }
 
+    /// Folded names of columns in which nobody saw a value.
+    private static Set<String> nullOnly(Random random, Schema columns) {
+        return columns.names().stream()
+                .filter(_ -> random.nextInt(3) == 0)
+                .map(Schema::fold)
+                .collect(Collectors.toSet());
+    }
+
     private static List<TransformSpec> steps(Random random) {
         return IntStream.range(0, 1 + random.nextInt(3))
                 .mapToObj(number -> step(random, number))
@@ -146,7 +159,7 @@ final class FlowCheckTest {
     private static TransformSpec step(Random random, int number) {
         String name = pick(random, NAMES);
         String other = pick(random, NAMES);
-        return switch (random.nextInt(9)) {
+        return switch (random.nextInt(10)) {
             case 0 -> filter(condition(random, name, other));
             case 1 -> derive(other, value(random, name, pick(random, NAMES)));
             case 2 -> new TransformSpec.RenameField(name, other, places(number));
@@ -155,6 +168,7 @@ final class FlowCheckTest {
             case 5 -> mapping(random, name, number);
             case 6 -> new TransformSpec.Explode(name, random.nextBoolean() ? name : other, false, places(number));
             case 7 -> new TransformSpec.Unnest(random.nextBoolean() ? List.of() : List.of(name), ".", places(number));
+            case 8 -> new TransformSpec.DropNullFields(places(number));
             default -> filter(name + " is not null");
         };
     }

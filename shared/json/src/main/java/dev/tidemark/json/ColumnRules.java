@@ -7,6 +7,7 @@ import dev.tidemark.expression.Functions;
 import dev.tidemark.job.Flow;
 import dev.tidemark.job.Job;
 import dev.tidemark.job.Mistake;
+import dev.tidemark.job.Places;
 import dev.tidemark.job.SourceOptions;
 import dev.tidemark.job.TransformSpec;
 import dev.tidemark.partition.PartitionFoldersException;
@@ -16,15 +17,16 @@ import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Optional;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
 /// Fits transforms and partition keys to the columns that the job file itself tells: declared ones, partition keys,
 /// and all of them after applyMapping and selectFields.
-final class ColumnRules {
+final class ColumnRules implements FlowCheck.Understood {
 
-    private static final Pattern STEP = Pattern.compile("(.*\\btransforms)\\[(\\d+)].*");
+    private static final Pattern STEP = Pattern.compile("(.*?\\btransforms)(?:\\[(\\d+)].*)?");
 
     /// The first step of each list that was not understood as it is written. What comes after it cannot be followed.
     private final Map<String, Integer> firstWrong = new HashMap<>();
@@ -49,7 +51,7 @@ final class ColumnRules {
     private List<Mistake> check(Flow flow, boolean sourceRead) {
         SourceOptions source = flow.source().options();
         if (!sourceRead) {
-            return FlowCheck.ofFile(flow, Schema.EMPTY, true, Functions.standard(), this::readable);
+            return FlowCheck.ofFile(flow, Schema.EMPTY, true, Functions.standard(), this);
         }
         // There may always be others: headers name columns, folders name keys, and what earlier runs recorded stays.
         List<Field> keys = keys(source);
@@ -60,7 +62,7 @@ final class ColumnRules {
             }
         }
         fields.addAll(keys);
-        return FlowCheck.ofFile(flow, new Schema(fields), true, Functions.standard(), this::readable);
+        return FlowCheck.ofFile(flow, new Schema(fields), true, Functions.standard(), this);
     }
 
     /// The partition keys that the file tells; where it tells none, folders may.
@@ -72,10 +74,16 @@ final class ColumnRules {
         }
     }
 
-    private boolean readable(TransformSpec transform) {
+    @Override
+    public boolean upTo(TransformSpec transform) {
         return step(transform.places().self().path())
                 .map(step -> step.number() < firstWrong.getOrDefault(step.list(), Integer.MAX_VALUE))
                 .orElse(true);
+    }
+
+    @Override
+    public boolean list(Places owner) {
+        return !firstWrong.containsKey(owner.self().path() + ".transforms");
     }
 
     private record Step(String list, int number) {}
@@ -83,7 +91,8 @@ final class ColumnRules {
     private static Optional<Step> step(String path) {
         Matcher matcher = STEP.matcher(path);
         return matcher.matches()
-                ? Optional.of(new Step(matcher.group(1), Integer.parseInt(matcher.group(2))))
+                ? Optional.of(
+                        new Step(matcher.group(1), Integer.parseInt(Objects.requireNonNullElse(matcher.group(2), "0"))))
                 : Optional.empty();
     }
 }

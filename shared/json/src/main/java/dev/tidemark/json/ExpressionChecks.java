@@ -51,7 +51,7 @@ final class ExpressionChecks {
             if (!known) {
                 reading.mistake(
                         text.at(call.at().column() - 1),
-                        where(text, call.at().column()) + "there is no function '" + Wording.shown(call.function())
+                        text.where(call.at().column()) + "there is no function '" + Wording.shown(call.function())
                                 + "'.",
                         Wording.nearest(call.function(), names));
             }
@@ -119,10 +119,5 @@ final class ExpressionChecks {
 
     private void report(ExpressionException wrong, ExpressionText text) {
         reading.mistakes().add(text.mistake(wrong));
-    }
-
-    /// Where the line does not show the text character by character, the message counts in the text.
-    private static String where(ExpressionText text, int position) {
-        return text.verbatim() ? "In the expression: " : "In the expression, at its character " + position + ": ";
     }
 }
