@@ -71,7 +71,7 @@ public final class FirstLook {
         List<Field> keys = SourceRules.keys(source);
         boolean foundKeys = keys.isEmpty() && source.pushDownPredicate() != null;
         if (recorded != null && !foundKeys) {
-            List<ColumnSpec> columns = SchemaProbe.declaredAndRecorded(source.schema(), recorded);
+            List<ColumnSpec> columns = SchemaProbe.declaredAndRecorded(source, recorded);
             if (FlowShape.mistakes(flow, columns, keys, functions).isEmpty()) {
                 return true;
             }

@@ -27,6 +27,7 @@ import java.util.HashSet;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
@@ -55,11 +56,13 @@ final class SchemaProbe {
         FormatOptions formatOptions = new FormatOptions(options.formatOptions().values());
         FormatReader reader = formats.reader(String.valueOf(options.format()));
         Set<String> known = known(options.schema(), recorded);
+        Optional<FieldPositions> positions = FieldPositions.of(options);
         List<SampledSchema> samples = new ArrayList<>();
         for (SourceObject object : sampled(chunks, whole)) {
             try (ObjectInput input = objects.open(object.location(), object.etag())) {
                 long bytes = whole.contains(object.location()) ? Long.MAX_VALUE : SAMPLE_BYTES;
-                samples.add(reader.sample(input, bytes, formatOptions, known));
+                SampledSchema sample = reader.sample(input, bytes, formatOptions, known);
+                samples.add(positions.map(names -> names.named(sample)).orElse(sample));
             } catch (ObjectChangedException | ObjectGoneException changed) {
                 // The worker will defer it or find it gone; the others tell the schema.
             } catch (IOException e) {
@@ -70,7 +73,7 @@ final class SchemaProbe {
                 && !options.schema().isEmpty()
                 && !readsHeaders(reader);
         Schema sampled = fixed || closed(flow, recorded) ? Schema.EMPTY : SchemaMerge.merge(samples);
-        return merge(options.schema(), recorded, sampled, nullOnly(samples));
+        return merge(options, recorded, sampled, nullOnly(samples));
     }
 
     private static Set<String> known(List<ColumnSpec> declared, @Nullable Schema recorded) {
@@ -83,8 +86,8 @@ final class SchemaProbe {
     }
 
     /// The columns that are known before any file is opened.
-    static List<ColumnSpec> declaredAndRecorded(List<ColumnSpec> declared, Schema recorded) {
-        return merge(declared, recorded, Schema.EMPTY, Set.of());
+    static List<ColumnSpec> declaredAndRecorded(SourceOptions source, Schema recorded) {
+        return merge(source, recorded, Schema.EMPTY, Set.of());
     }
 
     /// Under `ignore` and `fail` the columns of the first run stay those of all: others are dropped, or refused by
@@ -127,9 +130,10 @@ final class SchemaProbe {
         return chosen;
     }
 
-    /// Sampled columns in their order, with declared ones in their places or at the end; recorded ones never vanish.
+    /// Sampled columns in their order, with declared ones in their places or at the end; recorded ones never vanish,
+    /// but where the schema names fields by their places.
     private static List<ColumnSpec> merge(
-            List<ColumnSpec> declared, @Nullable Schema recorded, Schema sampled, Set<String> nullOnly) {
+            SourceOptions source, @Nullable Schema recorded, Schema sampled, Set<String> nullOnly) {
         Map<String, ColumnSpec> columns = new LinkedHashMap<>();
         if (recorded != null) {
             recorded.fields().forEach(field -> columns.put(Schema.fold(field.name()), spec(field)));
@@ -137,8 +141,11 @@ final class SchemaProbe {
         // A recorded type stays: a sample of other objects may not change what earlier files were read as.
         sampled.fields().forEach(field -> columns.putIfAbsent(Schema.fold(field.name()), spec(field)));
         columns.replaceAll((name, column) -> nullOnly.contains(name) ? column.onlyNulls() : column);
-        declared.forEach(column -> columns.put(Schema.fold(column.name()), column));
-        return List.copyOf(columns.values());
+        source.schema().forEach(column -> columns.put(Schema.fold(column.name()), column));
+        List<ColumnSpec> merged = List.copyOf(columns.values());
+        return FieldPositions.of(source)
+                .map(positions -> positions.columns(recorded, merged))
+                .orElse(merged);
     }
 
     /// Folded names of the columns in which no sample has a value.
