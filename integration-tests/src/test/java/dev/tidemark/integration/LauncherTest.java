@@ -26,6 +26,8 @@ import java.util.jar.Manifest;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 
 /// The launcher `./tidemark`, copied to a checkout of its own, with a PATH that holds what a test puts there and
 /// a Maven that counts its calls.
@@ -34,7 +36,20 @@ final class LauncherTest {
     private static final Path ROOT =
             Objects.requireNonNull(Path.of("").toAbsolutePath().getParent());
     private static final List<String> PROGRAMS = List.of(
-            "bash", "cat", "cp", "dirname", "env", "find", "mkdir", "mv", "readlink", "rm", "sleep", "tail", "touch");
+            "bash",
+            "cat",
+            "cp",
+            "dirname",
+            "env",
+            "find",
+            "mkdir",
+            "mv",
+            "ps",
+            "readlink",
+            "rm",
+            "sleep",
+            "tail",
+            "touch");
     private static final String ADVICE = "tidemark: no JDK 25 found: install one";
 
     private final Random random = Seeded.of("LauncherTest").random();
@@ -113,6 +128,37 @@ final class LauncherTest {
         Ended _ = call("one");
         Ended _ = call("two");
         assertThat(calls()).hasSizeGreaterThan(1);
+    }
+
+    /// As units of systemd and containers have it.
+    @Test
+    void withoutAHomeItWorksAllTheSame() throws Exception {
+        environment.remove("HOME");
+        environment.remove("TIDEMARK_JDKS");
+        assertThat(call("one").out()).isEqualTo("hello one\n");
+    }
+
+    /// Killed before it said who it was, or its id was given to another process since. A twin that waits for any
+    /// process of that id waits for ever.
+    @ParameterizedTest
+    @ValueSource(strings = {"", "1"})
+    void aLockThatNobodyHoldsIsTaken(String holder) throws Exception {
+        Path lock = Files.createDirectories(checkout.resolve(".build.lock"));
+        if (!holder.isEmpty()) {
+            Files.writeString(lock.resolve("pid"), holder + "\n");
+        }
+        assertThat(call("one").out()).isEqualTo("hello one\n");
+        assertThat(calls()).hasSize(1);
+        assertThat(lock).doesNotExist();
+    }
+
+    @Test
+    void whereItCannotBuildItSaysSo() throws Exception {
+        Files.writeString(checkout.resolve("cli/target"), "a file in the way");
+        Ended ended = call("one");
+        assertThat(ended.exit()).isEqualTo(2);
+        assertThat(ended.err().lines()).singleElement().asString().contains("may not write in " + checkout);
+        assertThat(folder.resolve("mvn.calls")).doesNotExist();
     }
 
     @Test

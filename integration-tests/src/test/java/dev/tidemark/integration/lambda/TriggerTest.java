@@ -132,22 +132,46 @@ final class TriggerTest {
         assertThat(failed(List.of(object("inner/c.csv")))).containsExactly("message-1");
     }
 
-    /// What comes when no time is left comes again, and what was begun is done. A twin without the look is killed in
-    /// the
-    /// middle, and all messages come again.
+    /// What comes when no time is left comes again, and what was begun is done. A twin without the look is killed
+    /// in the middle, and all messages come again.
     @Test
     void aBatchStopsBeforeItsTimeEndsAndTheRestComesAgain() {
+        timePassesAt("state.write");
+        assertThat(failedWithin(Duration.ofSeconds(30), GOOD, object("inner/c.csv")))
+                .containsExactly("message-2");
+        assertThat(aws.all).extracting(VirtualStage.Started::job).containsExactly("tiny");
+        assertThat(aws.lines.toString()).contains("no time is left for it");
+    }
+
+    /// A sweep may take all the time there is. A twin that works in the order of the messages starts nothing.
+    @Test
+    void theWakesOfABatchComeBeforeItsSweep() {
+        timePassesAt("objects.list");
+        assertThat(failedWithin(Duration.ofSeconds(30), "{\"wire\":1,\"kind\":\"sweep\"}", GOOD))
+                .doesNotContain("message-2");
+        assertThat(aws.all).extracting(VirtualStage.Started::job).containsExactly("tiny");
+    }
+
+    /// Twenty seconds, at each such call of the trigger's.
+    private void timePassesAt(String slow) {
+        aws.taps.put("Trigger", new PortTap() {
+            @Override
+            public <T> T call(String call, Supplier<T> effect) {
+                T answer = effect.get();
+                if (call.equals(slow)) {
+                    aws.now.addAndGet(Duration.ofSeconds(20).toMillis());
+                }
+                return answer;
+            }
+        });
+    }
+
+    private List<String> failedWithin(Duration time, String... messages) {
         List<String> failed = new ArrayList<>();
-        aws.direct(
-                        "Trigger",
-                        Messages.batch(aws.now(), List.of(GOOD, object("inner/c.csv"))),
-                        0,
-                        Duration.ofSeconds(10))
+        aws.direct("Trigger", Messages.batch(aws.now(), List.of(messages)), 0, time)
                 .path("batchItemFailures")
                 .forEach(each -> failed.add(each.path("itemIdentifier").asText()));
-        assertThat(failed).containsExactly("message-1", "message-2");
-        assertThat(aws.all).isEmpty();
-        assertThat(aws.lines.toString()).contains("no time is left for it");
+        return failed;
     }
 
     /// Times that no id of a run and no timestamp can have, and members of a wrong type: broken messages, each alone.

@@ -107,7 +107,7 @@ public final class AwsPorts {
         return ports(
                 new S3Reach(S3Places.OWN, S3Reach.Clients.plain(own)),
                 own,
-                catalog(own, Map.of()),
+                catalog(own, Map.of(), clock),
                 calls,
                 clock,
                 random);
@@ -126,7 +126,7 @@ public final class AwsPorts {
                 taking(asJob, clients.as(role), roleArn, job, clock),
                 List.of(root() + "work/" + job.name() + "/", root() + "quarantine/" + job.name() + "/"),
                 S3Reach.Clients.plain(own));
-        return ports(reach, own, catalog(asJob, GlueNames.catalogIds(job)), calls, clock, random);
+        return ports(reach, own, catalog(asJob, GlueNames.catalogIds(job), clock), calls, clock, random);
     }
 
     /// The same with this process's own rights everywhere.
@@ -134,7 +134,7 @@ public final class AwsPorts {
         Calls calls = new Calls();
         AwsClients own = clients.counting(calls);
         S3Reach reach = new S3Reach(S3Places.of(job, root()), taking(own, clients, "", job, clock));
-        return ports(reach, own, catalog(own, GlueNames.catalogIds(job)), calls, clock, random);
+        return ports(reach, own, catalog(own, GlueNames.catalogIds(job), clock), calls, clock, random);
     }
 
     /// @param stateMachines ARN of the jobs' state machines without the job's name at its end
@@ -166,15 +166,16 @@ public final class AwsPorts {
                 : who.as(role(whose, roleArn, by, job, clock)).s3(region);
     }
 
-    /// Kept while this process lives, so that a role is not taken on for every invocation.
+    /// Kept while this process lives, so that a role is not taken on for every invocation. Each job has its own: the
+    /// name of the session tells the accounts whose calls they are.
     private RoleCredentials role(String whose, String roleArn, AwsClients by, Job job, InstantSource clock) {
         return roles.computeIfAbsent(
-                whose + " " + roleArn,
+                String.join(" ", job.name(), whose, roleArn),
                 key -> new RoleCredentials(by::sts, attempts, clock, roleArn, "tidemark-" + job.name()));
     }
 
-    private GlueCatalog catalog(AwsClients who, Map<String, String> catalogIds) {
-        return new GlueCatalog(who.glue(), attempts, catalogIds);
+    private GlueCatalog catalog(AwsClients who, Map<String, String> catalogIds, InstantSource clock) {
+        return new GlueCatalog(who.glue(), attempts, catalogIds, clock);
     }
 
     /// @param own   whose rights reach the table of the state

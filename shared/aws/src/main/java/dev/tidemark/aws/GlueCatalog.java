@@ -3,6 +3,7 @@ package dev.tidemark.aws;
 import dev.tidemark.catalog.CatalogPartition;
 import dev.tidemark.catalog.Table;
 import dev.tidemark.spi.Catalog;
+import java.time.InstantSource;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
@@ -25,14 +26,14 @@ public final class GlueCatalog implements Catalog {
     private final GlueNames names;
 
     GlueCatalog(GlueClient client, Attempts attempts) {
-        this(client, attempts, Map.of());
+        this(client, attempts, Map.of(), InstantSource.system());
     }
 
     /// @param catalogIds as of [GlueNames]
-    GlueCatalog(GlueClient client, Attempts attempts, Map<String, String> catalogIds) {
+    GlueCatalog(GlueClient client, Attempts attempts, Map<String, String> catalogIds, InstantSource clock) {
         this.client = client;
         this.attempts = attempts;
-        this.names = new GlueNames(client, attempts, catalogIds);
+        this.names = new GlueNames(client, attempts, catalogIds, clock);
     }
 
     @Override

@@ -5,6 +5,9 @@ import dev.tidemark.job.CatalogTarget;
 import dev.tidemark.job.Flow;
 import dev.tidemark.job.Job;
 import dev.tidemark.job.Sink;
+import java.time.Duration;
+import java.time.Instant;
+import java.time.InstantSource;
 import java.util.HashMap;
 import java.util.Map;
 import java.util.Optional;
@@ -19,18 +22,26 @@ import software.amazon.awssdk.services.glue.model.TableIdentifier;
 /// Finds tables by name, through resource links to other accounts' databases and tables.
 final class GlueNames {
 
+    /// Long enough for a plan or a commit, which meet a database again and again.
+    static final Duration LINKS_LAST = Duration.ofMinutes(5);
+
     private final GlueClient client;
     private final Attempts attempts;
 
     private final Map<String, String> catalogIds;
 
-    /// A link is not moved while a process works.
-    private final Map<Database, Database> databases = new ConcurrentHashMap<>();
+    private final InstantSource clock;
+
+    /// A process may live for hours, and a link be moved meanwhile.
+    private final Map<Database, Kept> databases = new ConcurrentHashMap<>();
+
+    private record Kept(Database found, Instant until) {}
 
     /// @param catalogIds by `database.table` in lower case, the account of whose catalog it is; none: our own
-    GlueNames(GlueClient client, Attempts attempts, Map<String, String> catalogIds) {
+    GlueNames(GlueClient client, Attempts attempts, Map<String, String> catalogIds, InstantSource clock) {
         this.client = client;
         this.attempts = attempts;
+        this.clock = clock;
         this.catalogIds = Map.copyOf(catalogIds);
     }
 
@@ -71,9 +82,10 @@ final class GlueNames {
     /// The database of a table, or what it is a link to.
     Database database(String name, String table) {
         Database named = new Database(catalogIds.get(name + "." + table), name);
-        Database known = databases.get(named);
-        if (known != null) {
-            return known;
+        Instant now = clock.instant();
+        Kept known = databases.get(named);
+        if (known != null && now.isBefore(known.until)) {
+            return known.found;
         }
         Database found = attempts.call("read the database " + name, () -> {
             try {
@@ -89,7 +101,7 @@ final class GlueNames {
         if (found == null) {
             return named;
         }
-        databases.put(named, found);
+        databases.put(named, new Kept(found, now.plus(LINKS_LAST)));
         return found;
     }
 

@@ -3,6 +3,7 @@ package dev.tidemark.aws;
 import dev.tidemark.spi.StagedExpiry;
 import java.time.Duration;
 import java.util.List;
+import java.util.Optional;
 import java.util.OptionalInt;
 import org.jspecify.annotations.Nullable;
 import software.amazon.awssdk.services.s3.model.ExpirationStatus;
@@ -15,6 +16,9 @@ final class S3Lifecycle {
 
     private static final String NO_RULES = "NoSuchLifecycleConfiguration";
 
+    /// Never to be answered otherwise, unlike every other status of 500 and above.
+    private static final int NOT_IMPLEMENTED = 501;
+
     private final S3Reach reach;
     private final Attempts attempts;
 
@@ -23,20 +27,24 @@ final class S3Lifecycle {
         this.attempts = attempts;
     }
 
-    /// One call. Who may not ask is answered [StagedExpiry.Unknown]: the right is not needed for the work itself.
+    /// One call. Where the rules are not told the answer is [StagedExpiry.Unknown]: they are not needed for the work
+    /// itself, and access points and other stores than Amazon's may not know the call at all.
     StagedExpiry of(String root) {
         S3Location place = S3Location.of(root);
-        List<LifecycleRule> rules;
+        Optional<List<LifecycleRule>> told;
         try {
-            rules = attempts.call("read the lifecycle rules of s3://" + place.bucket() + "/", () -> {
+            told = attempts.call("read the lifecycle rules of s3://" + place.bucket() + "/", () -> {
                 try {
-                    return reach.client(root)
+                    return Optional.of(reach.client(root)
                             .getBucketLifecycleConfiguration(
                                     request -> request.bucket(place.bucket()).expectedBucketOwner(reach.owner(root)))
-                            .rules();
+                            .rules());
                 } catch (S3Exception e) {
                     if (AwsAnswers.code(e).equals(NO_RULES)) {
-                        return List.<LifecycleRule>of();
+                        return Optional.of(List.<LifecycleRule>of());
+                    }
+                    if (e.statusCode() == NOT_IMPLEMENTED) {
+                        return Optional.<List<LifecycleRule>>empty();
                     }
                     throw e;
                 }
@@ -45,7 +53,15 @@ final class S3Lifecycle {
             return new StagedExpiry.Unknown(
                     "s3:GetLifecycleConfiguration is not allowed on its bucket. Grant it, or see"
                             + " that uploads are kept for 7 days.");
+        } catch (AwsRefusedException refused) {
+            told = Optional.empty();
         }
+        if (told.isEmpty()) {
+            return new StagedExpiry.Unknown(
+                    "its bucket does not tell its rules in the way in which it is reached. See that"
+                            + " uploads are kept for 7 days.");
+        }
+        List<LifecycleRule> rules = told.get();
         OptionalInt days = rules.stream()
                 .filter(rule -> rule.status() == ExpirationStatus.ENABLED && concerns(rule, place.key()))
                 .filter(rule -> rule.abortIncompleteMultipartUpload() != null)

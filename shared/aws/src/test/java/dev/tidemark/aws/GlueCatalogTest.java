@@ -10,10 +10,12 @@ import dev.tidemark.catalog.Table;
 import dev.tidemark.data.DataType;
 import dev.tidemark.data.Field;
 import dev.tidemark.spi.StorageUnavailableException;
+import java.time.Instant;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.TreeSet;
+import java.util.concurrent.atomic.AtomicReference;
 import java.util.regex.Pattern;
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
@@ -315,7 +317,8 @@ final class GlueCatalogTest {
     /// A twin that asks for its own account's catalog sends no CatalogId.
     @Test
     void aTableOfAnotherAccountsCatalogIsAskedForThere() {
-        GlueCatalog theirs = new GlueCatalog(aws.clients().glue(), aws.attempts(), Map.of("lake.t", "111122223333"));
+        GlueCatalog theirs =
+                new GlueCatalog(aws.clients().glue(), aws.attempts(), Map.of("lake.t", "111122223333"), Instant::now);
         aws.then(database(), table(3), table(3), CannedAws.ok("{}"), database());
         Table read = theirs.table("lake", "t").orElseThrow();
 
@@ -353,6 +356,29 @@ final class GlueCatalogTest {
         assertThat(CatalogMerge.merge(seen, List.of(ID)).columns())
                 .as("nothing is written back")
                 .containsExactly(ID);
+    }
+
+    /// A warm function lives for hours. A twin that keeps a link for its life goes on with the old database.
+    @Test
+    void aLinkThatWasMovedIsFollowedAfterAFewMinutes() {
+        AtomicReference<Instant> now = new AtomicReference<>(Instant.EPOCH);
+        GlueCatalog warm = new GlueCatalog(aws.clients().glue(), aws.attempts(), Map.of(), now::get);
+        aws.then(link("old"), table(3), table(3));
+        assertThat(warm.table("lake", "t")).isPresent();
+        assertThat(warm.table("lake", "t")).isPresent();
+        now.set(Instant.EPOCH.plus(GlueNames.LINKS_LAST));
+        aws.then(link("new"), table(3));
+        assertThat(warm.table("lake", "t")).isPresent();
+
+        assertThat(aws.sent().stream()
+                        .filter(sent -> sent.action().equals("GetTable"))
+                        .map(sent -> sent.json("DatabaseName")))
+                .containsExactly("old", "old", "new");
+    }
+
+    private static CannedAws.Reply link(String database) {
+        return CannedAws.ok("{\"Database\":{\"Name\":\"lake\",\"TargetDatabase\":{\"CatalogId\":\"111122223333\","
+                + "\"DatabaseName\":\"" + database + "\"}}}");
     }
 
     @Test

@@ -70,6 +70,18 @@ final class S3LifecycleTest {
         assertThat(lifecycle.of("s3://bucket/out/")).isEqualTo(new StagedExpiry.Never());
     }
 
+    /// A twin that takes these as refusals ends every plan of a job whose sink is reached by an access point.
+    @ParameterizedTest
+    @CsvSource({"405, MethodNotAllowed", "400, UnsupportedOperation", "501, NotImplemented"})
+    void whereTheCallIsUnknownNobodyKnows(int status, String code) {
+        aws.then(CannedAws.s3(status, code));
+        assertThat(lifecycle.of("s3://bucket/out/"))
+                .isInstanceOfSatisfying(
+                        StagedExpiry.Unknown.class,
+                        unknown -> assertThat(unknown.why()).contains("does not tell its rules"));
+        assertThat(aws.sent()).as("nobody waits for another answer").hasSize(1);
+    }
+
     @Test
     void whoMayNotReadTheRulesWorksAllTheSame() {
         aws.then(CannedAws.s3(403, "AccessDenied"));

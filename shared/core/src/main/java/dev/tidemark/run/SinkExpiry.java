@@ -10,7 +10,7 @@ import java.util.List;
 /// Looks at the rules by which a flow's sinks would lose files that wait for their commit.
 final class SinkExpiry {
 
-    /// A commit begins within five days of a run's first hidden file or not at all; most do within the hour.
+    /// A run takes a day at most before its commit; the rest is for one that is finished by others.
     private static final Duration ENOUGH = Duration.ofDays(3);
 
     private static final Duration TOO_SHORT = Duration.ofDays(1);
@@ -21,8 +21,7 @@ final class SinkExpiry {
     /// @throws HiddenFilesExpireException when they are dropped within a day
     static List<String> check(JobContext context, Flow flow) {
         List<String> warnings = new ArrayList<>();
-        for (Sink sink : flow.sinks()) {
-            String root = context.sinkRoot(sink);
+        for (String root : roots(context, flow)) {
             switch (context.ports().staging().expiry(root)) {
                 case StagedExpiry.Never _ -> {}
                 case StagedExpiry.After(Duration age) -> {
@@ -42,5 +41,17 @@ final class SinkExpiry {
             }
         }
         return warnings;
+    }
+
+    /// Where a run of the flow has files that wait: its sinks, and its own place for bad records.
+    private static List<String> roots(JobContext context, Flow flow) {
+        List<String> roots = new ArrayList<>();
+        for (Sink sink : flow.sinks()) {
+            roots.add(context.sinkRoot(sink));
+        }
+        if (flow.quarantinePath() != null) {
+            roots.add(flow.quarantinePath());
+        }
+        return roots;
     }
 }

@@ -4,10 +4,13 @@ import java.io.File;
 import java.io.IOException;
 import java.io.InputStream;
 import java.io.UncheckedIOException;
+import java.nio.file.FileVisitResult;
 import java.nio.file.Files;
 import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
+import java.nio.file.SimpleFileVisitor;
 import java.nio.file.StandardCopyOption;
+import java.nio.file.attribute.BasicFileAttributes;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
@@ -18,8 +21,10 @@ import java.util.concurrent.Executors;
 import java.util.concurrent.ScheduledExecutorService;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicLong;
+import java.util.concurrent.atomic.AtomicReference;
 import java.util.stream.Stream;
 import java.util.zip.ZipFile;
+import org.jspecify.annotations.Nullable;
 
 /// A function in a process of its own, started as Lambda's Java runtime starts it: the runtime interface client on the
 /// class path, the handler's jars found by it below the working directory. Measures what the process takes.
@@ -67,6 +72,7 @@ public final class FunctionProcess implements AutoCloseable {
     private final ScheduledExecutorService sampling = Executors.newSingleThreadScheduledExecutor();
     private final AtomicLong peakResident = new AtomicLong();
     private final AtomicLong peakTemporary = new AtomicLong();
+    private final AtomicReference<@Nullable IOException> failure = new AtomicReference<>();
     private int requests;
 
     private FunctionProcess(Start start, RuntimeApi api, Process process) {
@@ -155,11 +161,13 @@ public final class FunctionProcess implements AutoCloseable {
 
     /// The most bytes of its memory that were resident at once, since it started.
     public long peakResident() {
+        refuseFailure();
         return peakResident.get();
     }
 
     /// The most bytes of temporary files, looked at every few milliseconds.
     public long peakTemporary() {
+        refuseFailure();
         return peakTemporary.get();
     }
 
@@ -179,30 +187,44 @@ public final class FunctionProcess implements AutoCloseable {
         }
     }
 
+    /// A failure is kept: a scheduled task that throws is never called again, and says so to nobody.
     private synchronized void sample() {
         try {
             peakTemporary.accumulateAndGet(temporaryNow(), Math::max);
             peakResident.accumulateAndGet(highWaterMark(), Math::max);
         } catch (IOException e) {
-            throw new UncheckedIOException(e);
+            failure.compareAndSet(null, e);
+        }
+    }
+
+    private void refuseFailure() {
+        IOException failed = failure.get();
+        if (failed != null) {
+            throw new UncheckedIOException("nobody looked any more", failed);
         }
     }
 
     /// Bytes of temporary files that are there now.
     public long temporaryNow() throws IOException {
-        try (Stream<Path> walk = Files.walk(start.temporary)) {
-            return walk.mapToLong(FunctionProcess::size).sum();
-        } catch (UncheckedIOException goneMeanwhile) {
-            return 0;
-        }
-    }
+        long[] sum = {0};
+        Files.walkFileTree(start.temporary, new SimpleFileVisitor<>() {
+            @Override
+            public FileVisitResult visitFile(Path file, BasicFileAttributes attributes) {
+                sum[0] += attributes.isRegularFile() ? attributes.size() : 0;
+                return FileVisitResult.CONTINUE;
+            }
 
-    private static long size(Path file) {
-        try {
-            return Files.isRegularFile(file) ? Files.size(file) : 0;
-        } catch (IOException goneMeanwhile) {
-            return 0;
-        }
+            @Override
+            public FileVisitResult visitFileFailed(Path goneMeanwhile, IOException e) {
+                return FileVisitResult.CONTINUE;
+            }
+
+            @Override
+            public FileVisitResult postVisitDirectory(Path folder, @Nullable IOException goneMeanwhile) {
+                return FileVisitResult.CONTINUE;
+            }
+        });
+        return sum[0];
     }
 
     /// The kernel keeps it: `VmHWM` of `/proc/<pid>/status`, in kB. None of a process that ended.

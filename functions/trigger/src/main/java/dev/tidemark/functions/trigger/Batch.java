@@ -9,6 +9,7 @@ import dev.tidemark.functions.trigger.Dispatcher.Work;
 import dev.tidemark.lambda.Invocation;
 import dev.tidemark.lambda.Wire;
 import java.time.Instant;
+import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.LinkedHashSet;
 import java.util.List;
@@ -30,7 +31,11 @@ final class Batch {
     private final Triggers triggers;
     private final Dispatcher dispatcher;
     private final Map<String, Callers> wakes = new LinkedHashMap<>();
+    private final List<Later> others = new ArrayList<>();
     private final Set<String> failed = new LinkedHashSet<>();
+
+    /// What may take long: nobody's wake waits for it.
+    private record Later(String message, Supplier<ObjectNode> work) {}
 
     Batch(Invocation invocation) {
         this.invocation = invocation;
@@ -45,6 +50,9 @@ final class Batch {
         wakes.forEach((job, callers) -> attempt(job, List.copyOf(callers.messages), () -> {
             boolean _ = dispatcher.wake(callers.first, callers.messages.size());
         }));
+        others.forEach(later -> attempt("", List.of(later.message), () -> {
+            ObjectNode _ = later.work.get();
+        }));
         ObjectNode answer = Wire.object();
         ArrayNode failures = answer.putArray("batchItemFailures");
         failed.forEach(id -> failures.addObject().put("itemIdentifier", id));
@@ -58,9 +66,7 @@ final class Batch {
             for (Trigger trigger : triggers.read(Wire.text(entry, "body"))) {
                 switch (dispatcher.of(trigger, delivery)) {
                     case Work.Wakes(List<Wake> jobs) -> jobs.forEach(wake -> wakes(wake, delivery));
-                    case Work.Other(Supplier<ObjectNode> work) -> {
-                        ObjectNode _ = work.get();
-                    }
+                    case Work.Other(Supplier<ObjectNode> work) -> others.add(new Later(id, work));
                 }
             }
         });

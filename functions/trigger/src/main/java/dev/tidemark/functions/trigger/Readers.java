@@ -1,12 +1,13 @@
 package dev.tidemark.functions.trigger;
 
-import dev.tidemark.data.TidemarkException;
 import dev.tidemark.job.Flow;
 import dev.tidemark.job.Job;
+import dev.tidemark.job.JobFileException;
 import dev.tidemark.job.S3Source;
 import dev.tidemark.lambda.DeployedJob;
 import dev.tidemark.lambda.Invocation;
 import dev.tidemark.lambda.Wire;
+import dev.tidemark.spi.UnreadableObjectException;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
@@ -43,14 +44,12 @@ final class Readers {
     }
 
     /// A job whose file cannot be read could not run either: the others are woken. Once it is deployed again its own
-    /// listing finds what came meanwhile. A store that does not answer is another matter: the message comes again.
+    /// listing finds what came meanwhile. A store that does not answer, or refuses, is another matter: the message
+    /// comes again, and at last lies with the dead letters.
     private Optional<Job> find(String name) {
         try {
             return invocation.jobFiles().find(name).map(DeployedJob::job);
-        } catch (TidemarkException problem) {
-            if (problem.retryable()) {
-                throw problem;
-            }
+        } catch (JobFileException | UnreadableObjectException problem) {
             invocation.log(
                     "ERROR",
                     "job " + name + " cannot be woken: " + problem.getMessage(),
@@ -62,6 +61,11 @@ final class Readers {
     }
 
     private static boolean reads(Flow flow, String location) {
-        return flow.source() instanceof S3Source s3 && s3.paths().stream().anyMatch(location::startsWith);
+        return flow.source() instanceof S3Source s3 && s3.paths().stream().anyMatch(path -> below(path, location));
+    }
+
+    /// `raw/in` is an object of that name, or a folder; `raw/in-old/` is its neighbour.
+    private static boolean below(String path, String location) {
+        return location.equals(path) || location.startsWith(path.endsWith("/") ? path : path + "/");
     }
 }
