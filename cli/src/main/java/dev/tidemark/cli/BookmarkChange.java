@@ -1,6 +1,8 @@
 package dev.tidemark.cli;
 
+import dev.tidemark.bookmark.DamagedSegmentException;
 import dev.tidemark.bookmark.Generation;
+import dev.tidemark.bookmark.NewerSegmentException;
 import dev.tidemark.job.BookmarkMode;
 import dev.tidemark.json.CountWords;
 import dev.tidemark.listing.SourceObject;
@@ -8,6 +10,7 @@ import dev.tidemark.run.JobListing;
 import dev.tidemark.run.JobState;
 import dev.tidemark.run.OperatorStep;
 import dev.tidemark.run.Settlement;
+import dev.tidemark.run.StateMissingException;
 import java.time.Instant;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -16,6 +19,7 @@ import java.util.Map;
 import java.util.Objects;
 import java.util.OptionalLong;
 import java.util.TreeMap;
+import java.util.function.LongSupplier;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Option;
@@ -99,6 +103,15 @@ abstract class BookmarkChange extends JobCommand {
         return CountWords.of(String.format(Locale.ROOT, format, objects));
     }
 
+    /// Empty when a segment is lost or damaged: these acts are what mends that, so they must not need it.
+    private static OptionalLong counted(LongSupplier objects) {
+        try {
+            return OptionalLong.of(objects.getAsLong());
+        } catch (DamagedSegmentException | NewerSegmentException | StateMissingException lost) {
+            return OptionalLong.empty();
+        }
+    }
+
     /// `bookmark reset`.
     @Command(name = "reset", description = "Forget everything, of all flows together.", mixinStandardHelpOptions = true)
     static final class Reset extends BookmarkChange {
@@ -110,10 +123,13 @@ abstract class BookmarkChange extends JobCommand {
 
         @Override
         String wouldDo(Session session, JobState state) {
-            long objects = state.generation(state.head().generation()).flows().values().stream()
+            Generation held = state.generation(state.head().generation());
+            OptionalLong objects = counted(() -> held.flows().values().stream()
                     .mapToLong(state::objectsTaken)
-                    .sum();
-            return would("Would forget %,d objects: the next run reads everything again.", objects);
+                    .sum());
+            return objects.isEmpty()
+                    ? "Would forget what was taken in: the next run reads everything again."
+                    : would("Would forget %,d objects: the next run reads everything again.", objects.getAsLong());
         }
 
         @Override
@@ -181,9 +197,9 @@ abstract class BookmarkChange extends JobCommand {
                 return OptionalLong.empty();
             }
             Generation target = state.generation(to);
-            return OptionalLong.of(state.generation(at).flows().entrySet().stream()
-                    .mapToLong(flow -> Math.max(
-                            0, state.objectsTaken(flow.getValue()) - state.objectsTaken(target.flow(flow.getKey()))))
+            Generation held = state.generation(at);
+            return counted(() -> held.flows().entrySet().stream()
+                    .mapToLong(flow -> state.takenBeyond(target.flow(flow.getKey()), flow.getValue()))
                     .sum());
         }
 

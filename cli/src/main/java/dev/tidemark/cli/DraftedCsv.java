@@ -51,11 +51,12 @@ record DraftedCsv(CsvGuess guess, String encoding, Optional<String> badRecord) {
                 "separator", String.valueOf(whole.separator()),
                 "multiLine", String.valueOf(multiLine),
                 "encoding", text.encoding()));
-        Optional<String> bad = Optional.empty();
+        // All are tried, also after a bad record: a run refuses whatever it cannot open.
+        List<String> bad = new ArrayList<>();
         for (Path file : files) {
-            bad = bad.or(() -> badRecord(file, options));
+            badRecord(file, options).ifPresent(bad::add);
         }
-        return new DraftedCsv(whole, text.encoding(), bad);
+        return new DraftedCsv(whole, text.encoding(), bad.stream().findFirst());
     }
 
     private static String shown(char separator) {

@@ -25,7 +25,7 @@ record SampleText(String text, String encoding, boolean whole) {
         int length = Math.min(bytes.length, MOST_BYTES);
         if (length == 0) {
             throw new UsageException("The sample " + file.path()
-                    + " is empty: nothing says what a job would read. Name a file that" + " holds records.");
+                    + " is empty: nothing says what a job would read. Name a file that holds records.");
         }
         Marked marked = marked(bytes);
         Charset charset = named != null ? named : marked.charset();

@@ -3,6 +3,7 @@ package dev.tidemark.cli;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.tidemark.testkit.Seeded;
+import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.nio.charset.CharacterCodingException;
@@ -10,11 +11,13 @@ import java.nio.charset.Charset;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Random;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
+import java.util.zip.GZIPOutputStream;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -178,10 +181,26 @@ class InitSamplesTest {
         assertThat(refusal("one/b.csv")).contains("b.csv: its header has one name, 'id:v;");
     }
 
+    /// The broken twin tries no sample after the first with a bad record.
+    @Test
+    void samplesAfterABadRecordAreTriedToo() {
+        desk.write("in/a.csv", "id,v\n1\n");
+        desk.write("in/b.csv", "id:v;\"w\n1\n");
+        desk.write("in/c.csv", "id,v\n1,2\n3\n");
+        assertThat(refusal("in/a.csv", "in/b.csv")).contains("b.csv: its header has one name, 'id:v;");
+        assertThat(desk.done(
+                                "init",
+                                folder.resolve("in/a.csv").toString(),
+                                folder.resolve("in/c.csv").toString())
+                        .out())
+                .contains("# a.csv at byte 5: it has 1 field instead of 2")
+                .doesNotContain("c.csv at byte");
+    }
+
     @Test
     void compressionIsFoundByContentAndLookedInto() throws IOException {
-        java.io.ByteArrayOutputStream bytes = new java.io.ByteArrayOutputStream();
-        try (var gzip = new java.util.zip.GZIPOutputStream(bytes)) {
+        ByteArrayOutputStream bytes = new ByteArrayOutputStream();
+        try (var gzip = new GZIPOutputStream(bytes)) {
             gzip.write("id;v\n1;2\n".getBytes(StandardCharsets.UTF_8));
         }
         desk.writeBytes("zip/a.csv", bytes.toByteArray());
@@ -191,7 +210,7 @@ class InitSamplesTest {
     }
 
     private String refusal(String... samples) {
-        List<String> words = new java.util.ArrayList<>(List.of("init"));
+        List<String> words = new ArrayList<>(List.of("init"));
         for (String sample : samples) {
             words.add(folder.resolve(sample).toString());
         }
@@ -206,7 +225,7 @@ class InitSamplesTest {
         Path job = folder.resolve("drafted.yaml");
         Files.deleteIfExists(job);
         List<String> words =
-                new java.util.ArrayList<>(List.of("init", folder.resolve(sample).toString(), "-o", job.toString()));
+                new ArrayList<>(List.of("init", folder.resolve(sample).toString(), "-o", job.toString()));
         words.addAll(List.of(more));
         Desk.Said _ = desk.done(words.toArray(String[]::new));
         Desk.Said _ = desk.done("validate", job.toString());
@@ -225,7 +244,7 @@ class InitSamplesTest {
             return List.of();
         }
         try (var walk = Files.walk(folder.resolve("curated"))) {
-            List<String> rows = new java.util.ArrayList<>();
+            List<String> rows = new ArrayList<>();
             for (Path file :
                     walk.filter(path -> path.toString().endsWith(".json")).toList()) {
                 rows.addAll(Files.readAllLines(file));

@@ -10,9 +10,9 @@ import dev.tidemark.testkit.Halt;
 import dev.tidemark.testkit.PortTap;
 import dev.tidemark.testkit.Seeded;
 import dev.tidemark.testkit.TappedPorts;
-import java.io.IOException;
-import java.nio.file.Files;
+import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
+import java.util.HexFormat;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.atomic.AtomicInteger;
@@ -21,8 +21,6 @@ import java.util.function.UnaryOperator;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
-import org.junit.jupiter.params.ParameterizedTest;
-import org.junit.jupiter.params.provider.ValueSource;
 
 /// What operators do to a job, on states that real runs left, halted ones too.
 class OperatorCommandsTest {
@@ -40,110 +38,6 @@ class OperatorCommandsTest {
     @BeforeEach
     void setUp() {
         desk = new Desk(folder, Seeded.of("OperatorCommandsTest").random());
-    }
-
-    @Test
-    void showAndHistorySayWhatRunsAndActsDid() {
-        assertThat(desk.done("bookmark", "history", "JOB").out()).contains("No generation yet");
-        desk.addFile();
-        desk.addFile();
-        String runId = run().path("runId").asText();
-        Desk.Said _ = desk.done("bookmark", "reset", "JOB", "--reason", "a bad day");
-        JsonNode shown = json("bookmark show JOB");
-        assertThat(shown.path("generation").asLong()).isEqualTo(2);
-        assertThat(shown.path("flows").path("orders").path("objects").asLong()).isZero();
-        JsonNode history = json("bookmark history JOB").path("generations");
-        assertThat(history.path(0).path("kind").asText()).isEqualTo("commit");
-        assertThat(history.path(0).path("runId").asText()).isEqualTo(runId);
-        assertThat(history.path(1).path("kind").asText()).isEqualTo("reset");
-        assertThat(history.path(1).path("reason").asText()).isEqualTo("a bad day");
-    }
-
-    @Test
-    void afterAResetARunReadsEverythingAgain() {
-        int rows = desk.addFile();
-        JsonNode _ = run();
-        Desk.Said _ = desk.done("bookmark", "reset", "JOB");
-        assertThat(run().path("flows").path(0).path("recordsWritten").asInt()).isEqualTo(rows);
-        assertThat(desk.rows()).hasSize(2 * rows);
-    }
-
-    @Test
-    void resetAndRewindSayThatRowsComeTwiceAndSetNowDoesNot() {
-        desk.addFile();
-        JsonNode _ = run();
-        desk.addFile();
-        JsonNode _ = run();
-        for (String words : List.of("reset JOB --dry-run", "rewind JOB g:1 --dry-run", "rewind JOB g:1", "reset JOB")) {
-            assertThat(desk.done(("bookmark " + words).split(" ")).out())
-                    .as(words)
-                    .contains("Published files stay")
-                    .contains("appends their rows a second time")
-                    .contains("overwritePartitions");
-        }
-        assertThat(desk.done("bookmark", "set-now", "JOB").out())
-                .contains("Recorded 2 objects as taken in without reading them.")
-                .doesNotContain("a second time");
-    }
-
-    @Test
-    void aRewindSaysHowMuchIsReadAgainAndThatAnUndoneOneReadsNothing() {
-        desk.addFile();
-        JsonNode _ = run();
-        int more = 3;
-        for (int file = 0; file < more; file++) {
-            desk.addFile();
-        }
-        JsonNode _ = run();
-        assertThat(desk.done("bookmark", "rewind", "JOB", "g:1", "--dry-run").out())
-                .contains(more + " objects would be read again")
-                .contains("a second time");
-        Desk.Said _ = desk.done("bookmark", "rewind", "JOB", "g:1");
-        assertThat(json("plan JOB")
-                        .path("flows")
-                        .path(0)
-                        .path("objects")
-                        .path("new")
-                        .asInt())
-                .isEqualTo(more);
-        // The broken twin of the sentence: it stands for every rewind, as it did, also for this one.
-        assertThat(desk.done("bookmark", "rewind", "JOB", "g:2").out())
-                .contains("No object is read again")
-                .doesNotContain("a second time");
-        assertThat(json("plan JOB")
-                        .path("flows")
-                        .path(0)
-                        .path("objects")
-                        .path("new")
-                        .asInt())
-                .isZero();
-        assertThat(desk.done("bookmark", "history", "JOB").out())
-                .contains("rewind to g:1")
-                .contains("rewind to g:2");
-    }
-
-    @Test
-    void aHistoryWhoseGenerationIsLostSaysSoAndHowToGoOn() throws IOException {
-        desk.addFile();
-        JsonNode _ = run();
-        Files.delete(folder.resolve(".tidemark/job/orders/gen/000000000001.json"));
-        assertThat(desk.done("bookmark", "history", "JOB").out())
-                .contains("stands at generation 1, and its item is lost")
-                .contains("tidemark bookmark rewind JOB g:0")
-                .doesNotContain("never committed");
-        Desk.Said _ = desk.done("bookmark", "rewind", "JOB", "g:0");
-        assertThat(desk.done("bookmark", "history", "JOB").out())
-                .contains("g:2")
-                .doesNotContain("lost");
-        assertThat(run().path("status").asText()).isEqualTo("COMMITTED");
-    }
-
-    @ParameterizedTest
-    @ValueSource(strings = {"0000-00-00", "2026-13-01", "2026-02-30", "0000-01-01", "yesterday"})
-    void aTimeThatIsNoneIsAnsweredWithOneThatIs(String word) {
-        Desk.Said said = desk.call("bookmark", "rewind", "JOB", "--before", word);
-        assertThat(said.exit()).isEqualTo(2);
-        assertThat(said.err()).contains("'" + word + "' is not an instant; write 2026-11-30T00:00:00Z");
     }
 
     @Test
@@ -167,65 +61,6 @@ class OperatorCommandsTest {
         }
         JsonNode _ = run();
         assertThat(desk.done("runs", "show", "JOB", dead).out()).doesNotContain("Its process is dead");
-    }
-
-    @Test
-    void aRewindReturnsToRightAfterARunHoweverItIsNamed() throws Exception {
-        desk.addFile();
-        JsonNode first = run();
-        Desk.Said history = desk.done("bookmark", "history", "JOB", "--json");
-        String madeAt =
-                history.document().path("generations").path(0).path("madeAt").asText();
-        desk.addFile();
-        JsonNode second = run();
-        int rows = second.path("flows").path(0).path("recordsWritten").asInt();
-        for (String point : List.of("JOB " + first.path("runId").asText(), "JOB g:1", "JOB " + madeAt)) {
-            Map<String, String> before = desk.snapshot();
-            assertThat(json("bookmark rewind " + point + " --dry-run")
-                            .path("text")
-                            .asText())
-                    .contains("generation 1");
-            assertThat(desk.snapshot()).isEqualTo(before);
-            JsonNode _ = json("bookmark rewind " + point);
-            assertThat(run().path("flows").path(0).path("recordsWritten").asInt())
-                    .as(point)
-                    .isEqualTo(rows);
-        }
-        JsonNode _ = json("bookmark rewind JOB --before " + madeAt);
-        assertThat(run().path("flows").path(0).path("objects").path("new").asInt())
-                .isEqualTo(2);
-    }
-
-    @Test
-    void setNowRecordsWhatIsThereUnread() throws Exception {
-        desk.addFile();
-        desk.addFile("late.csv", "id,amount\n1,500\n");
-        Files.setLastModifiedTime(
-                folder.resolve("lake/raw/day=d0/late.csv"),
-                java.nio.file.attribute.FileTime.from(java.time.Instant.parse("2040-01-01T00:00:00Z")));
-        assertThat(json("bookmark set-now JOB --dry-run").path("text").asText()).contains("2 objects");
-        assertThat(folder.resolve(".tidemark")).doesNotExist();
-        JsonNode _ = json("bookmark set-now JOB --before 2039-01-01T00:00:00Z");
-        assertThat(run().path("flows").path(0).path("recordsWritten").asInt()).isEqualTo(1);
-        assertThat(run().path("status").asText()).isEqualTo("NOTHING_TO_DO");
-    }
-
-    @ParameterizedTest
-    @ValueSource(strings = {"boundedFiles: 1", "boundedSize: 1B", "initial: now"})
-    void setNowRecordsEverythingHoweverMuchARunMayTakeAndWhateverItWouldLeaveUnread(String option) {
-        desk.write("job.yaml", Desk.JOB.replace("      format: csv\n", "      format: csv\n      " + option + "\n"));
-        for (int files = 0; files < 3; files++) {
-            int _ = desk.addFile();
-        }
-        assertThat(json("bookmark set-now JOB --dry-run").path("text").asText()).contains("3 objects");
-        JsonNode _ = json("bookmark set-now JOB");
-        assertThat(json("bookmark show JOB")
-                        .path("flows")
-                        .path("orders")
-                        .path("objects")
-                        .asLong())
-                .isEqualTo(3);
-        assertThat(run().path("status").asText()).isEqualTo("NOTHING_TO_DO");
     }
 
     @Test
@@ -405,8 +240,7 @@ class OperatorCommandsTest {
         StringBuilder text = new StringBuilder();
         desk.snapshot().forEach((name, bytes) -> {
             if (name.startsWith(".tidemark/catalog/") && name.contains("partitions")) {
-                text.append(
-                        new String(java.util.HexFormat.of().parseHex(bytes), java.nio.charset.StandardCharsets.UTF_8));
+                text.append(new String(HexFormat.of().parseHex(bytes), StandardCharsets.UTF_8));
             }
         });
         return text.toString();

@@ -39,6 +39,17 @@ public final class Bookmark {
         return newestFirst.stream().allMatch(segment -> segment.count() == 0);
     }
 
+    /// How many objects this knows in a version that `other` does not know as the last one.
+    public long unknownTo(Bookmark other) {
+        Segment all = Segment.merge(newestFirst, true);
+        long unknown = 0;
+        for (int entry = 0; entry < all.count(); entry++) {
+            ObjectVersion known = all.get(entry);
+            unknown += other.version(known) == known.version() ? 0 : 1;
+        }
+        return unknown;
+    }
+
     private long version(ObjectVersion key) {
         for (Segment segment : newestFirst) {
             int entry = segment.find(key.keyHigh(), key.keyLow());

@@ -200,6 +200,14 @@ public final class JobState {
         return flow.segments().stream().mapToLong(name -> segment(name).count()).sum();
     }
 
+    /// How many objects the bookmark of `now` holds in a version that the one of `then` does not.
+    public long takenBeyond(FlowState then, FlowState now) {
+        if (now.segments().equals(then.segments())) {
+            return 0;
+        }
+        return SegmentWriting.bookmark(this, now).unknownTo(SegmentWriting.bookmark(this, then));
+    }
+
     Segment segment(String name) {
         return Segment.decode(context.location(name), read(name));
     }

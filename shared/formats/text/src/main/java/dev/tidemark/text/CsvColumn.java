@@ -1,6 +1,7 @@
 package dev.tidemark.text;
 
 import dev.tidemark.data.ColumnVector;
+import java.util.Arrays;
 import org.jspecify.annotations.Nullable;
 
 /// One column of a batch while it is filled from fields that [CsvIndex] found.
@@ -59,9 +60,7 @@ abstract class CsvColumn {
             return true;
         }
         byte[] text = nullText;
-        return text != null
-                && to - from == text.length
-                && java.util.Arrays.equals(bytes, from, to, text, 0, text.length);
+        return text != null && to - from == text.length && Arrays.equals(bytes, from, to, text, 0, text.length);
     }
 
     /// Appends `rows` values, whose fields are those of `starts` and `ends` from `base` on; null for each wrong

@@ -3,9 +3,6 @@ package dev.tidemark.text;
 import dev.tidemark.spi.FormatOption;
 import dev.tidemark.spi.FormatOption.Kind;
 import dev.tidemark.spi.FormatOptions;
-import java.nio.ByteBuffer;
-import java.nio.CharBuffer;
-import java.nio.charset.CharacterCodingException;
 import java.nio.charset.Charset;
 import java.nio.charset.StandardCharsets;
 import java.nio.charset.UnsupportedCharsetException;
@@ -180,19 +177,16 @@ record CsvOptions(
     /// @throws CsvOptionException when no file of this encoding can hold it: `?` in its stead would match other
     ///         values
     byte[] bytes(String option, String value) {
-        try {
-            ByteBuffer bytes = textCharset().newEncoder().encode(CharBuffer.wrap(value));
-            byte[] exact = new byte[bytes.remaining()];
-            bytes.get(exact);
-            return exact;
-        } catch (CharacterCodingException not) {
-            CsvOptionException known = new CsvOptionException(
+        // Not that of the text that is parsed: UTF-8, into which others are translated, holds everything. Of an
+        // encoding
+        // that Java can only read nobody knows.
+        if (encoding.canEncode() && !encoding.newEncoder().canEncode(value)) {
+            throw new CsvOptionException(
                     option,
                     value,
                     "%s cannot hold this text, so that no value can be it. Correct it or the option encoding"
                             .formatted(encoding));
-            known.initCause(not);
-            throw known;
         }
+        return value.getBytes(textCharset());
     }
 }

@@ -183,6 +183,24 @@ final class CsvHeaderTest {
                 .containsExactly(Arrays.asList(null, "?"));
     }
 
+    /// The broken twin asks the encoder of UTF-8, into which these files are translated, and which refuses nothing.
+    @Test
+    void wordsThatNoTranslatedFileCanHoldAreRefusedToo() throws IOException {
+        Charset japanese = Charset.forName("Shift_JIS");
+        assertThatThrownBy(() -> CsvReading.with("encoding", "Shift_JIS", "nullValue", "é")
+                        .text("a")
+                        .read("?\n"))
+                .isInstanceOf(CsvOptionException.class)
+                .hasMessageContaining("nullValue is 'é'")
+                .hasMessageContaining("Shift_JIS");
+        assertThat(StandardCharsets.UTF_8.newEncoder().canEncode("é")).isTrue();
+        assertThat(CsvReading.with("encoding", "Shift_JIS", "nullValue", "表")
+                        .text("a", "b")
+                        .read("表,?\n".getBytes(japanese))
+                        .rows)
+                .containsExactly(Arrays.asList(null, "?"));
+    }
+
     private static List<String> sample(byte[] file, FormatOptions options, Set<String> known) throws IOException {
         return new CsvFormatReader()
                 .sample(new BytesInput(file, 7), 1 << 20, options, known)
