@@ -29,6 +29,16 @@ record Reading(Mistakes mistakes, Params params, Locations locations, FormatCata
         mistakes.add(place, message, hint);
     }
 
+    /// The name of a column, or null with a mistake when it is empty: no column can have that one.
+    @Nullable
+    String name(String text, String what, Place place) {
+        if (text.isEmpty()) {
+            mistake(place, "'" + what + "' is an empty name.", "Write the column's name between the quotes.");
+            return null;
+        }
+        return text;
+    }
+
     void warn(Place place, String message, @Nullable String hint) {
         warnings.add(new Mistake(place.path(), place.line(), place.column(), message, hint));
     }

@@ -39,7 +39,7 @@ final class SchemaReader {
             if (key == null) {
                 continue;
             }
-            String name = key.required("name", "Write { name: year, type: int }.");
+            String name = key.requiredName("name", "Write { name: year, type: int }.");
             DataType type = key.has("type") ? type(key) : DataType.STRING;
             if (type != null && !(type instanceof DataType.Primitive || type instanceof DataType.Decimal)) {
                 reading.mistake(
@@ -132,7 +132,7 @@ final class SchemaReader {
     }
 
     private @Nullable ColumnSpec column(Section column) {
-        String name = column.required("name", "Write { name: Order No, type: bigint }.");
+        String name = column.requiredName("name", "Write { name: Order No, type: bigint }.");
         DataType type = type(column);
         String format = column.text("format");
         ZoneId zone = Zones.read(reading, column, "zone");

@@ -137,6 +137,20 @@ final class Section {
         return reading.params().resolve(text);
     }
 
+    /// As [#required], for the name of a column.
+    @Nullable
+    String requiredName(String key, String hint) {
+        String name = required(key, hint);
+        return name == null ? null : reading.name(name, key, place(key));
+    }
+
+    /// As [#textOf], for the name of a column.
+    @Nullable
+    String nameOf(YamlNode node, String what) {
+        String name = textOf(node, what);
+        return name == null ? null : reading.name(name, what, node.place());
+    }
+
     @Nullable
     ExpressionText expression(String key) {
         YamlNode node = values.get(key);

@@ -156,9 +156,9 @@ final class TransformReader {
             return null;
         }
         List<YamlNode> parts = entry.items();
-        String source = step.textOf(parts.get(0), "source");
+        String source = step.nameOf(parts.get(0), "source");
         String sourceType = step.textOf(parts.get(1), "source type");
-        String target = step.textOf(parts.get(2), "target");
+        String target = step.nameOf(parts.get(2), "target");
         String targetType = step.textOf(parts.get(3), "target type");
         DataType from = sourceType == null
                 ? null
@@ -177,8 +177,8 @@ final class TransformReader {
                     step.place("renameField"), "renameField has two names.", "Write renameField: [ old, new ].");
             return null;
         }
-        String from = step.textOf(pair.items().get(0), "old name");
-        String to = step.textOf(pair.items().get(1), "new name");
+        String from = step.nameOf(pair.items().get(0), "old name");
+        String to = step.nameOf(pair.items().get(1), "new name");
         return from == null || to == null ? null : new TransformSpec.RenameField(from, to, step.places());
     }
 
@@ -191,11 +191,12 @@ final class TransformReader {
         List<Derivation> derivations = new ArrayList<>();
         if (step.node("derive") instanceof Entries map) {
             for (YamlNode.Entry entry : map.entries()) {
+                String name =
+                        reading.name(entry.key().text(), "derive", entry.key().place());
                 ExpressionText expression =
                         step.expressionOf(entry.value(), entry.key().text());
-                if (expression != null) {
-                    derivations.add(new Derivation(
-                            entry.key().text(), expression, entry.key().place()));
+                if (name != null && expression != null) {
+                    derivations.add(new Derivation(name, expression, entry.key().place()));
                 }
             }
         } else {
@@ -251,16 +252,17 @@ final class TransformReader {
     }
 
     private @Nullable TransformSpec explode(Section step) {
-        if (step.node("explode") instanceof Text) {
-            String column = step.text("explode");
+        if (step.node("explode") instanceof Text text) {
+            String column = step.nameOf(text, "explode");
             return column == null ? null : new TransformSpec.Explode(column, column, false, step.places());
         }
         Section explode = step.section("explode", Keys.EXPLODE);
         if (explode == null) {
             return null;
         }
-        String column = explode.required("column", "Name the array or map: explode: { column: items, as: item }.");
-        String as = explode.text("as");
+        String column = explode.requiredName("column", "Name the array or map: explode: { column: items, as: item }.");
+        YamlNode named = explode.node("as");
+        String as = named == null ? null : explode.nameOf(named, "as");
         boolean outer = explode.flag("outer", false);
         return column == null
                 ? null
