@@ -27,6 +27,7 @@ public final class Discovery {
     private final List<PathRules> paths;
     private final Findings findings;
     private final Set<Partition> kept = new HashSet<>();
+    private final DeclaredKeys declaredKeys = new DeclaredKeys();
     private long pruned;
     private long listed;
     private boolean partitioned;
@@ -67,6 +68,7 @@ public final class Discovery {
     ///
     /// @throws dev.tidemark.listing.UnknownPartitionKeyException when the predicate names a key that the folders do
     ///     not have
+    /// @throws dev.tidemark.listing.MissingPartitionKeyException when the folders have other keys than declared
     public Walk walk() {
         List<String> empty = new ArrayList<>();
         for (int i = 0; i < paths.size() && !findings.enough(); i++) {
@@ -77,6 +79,9 @@ public final class Discovery {
             if (listed + pruned == before) {
                 empty.add(paths.get(i).path());
             }
+        }
+        if (pruned == 0 && !findings.enough()) {
+            declaredKeys.check(paths);
         }
         return new Walk(listed, pruned, kept.size(), empty, partitioned);
     }
@@ -185,6 +190,7 @@ public final class Discovery {
                         && !here.trail().known().keys().isEmpty();
             }
             IgnoredReason ignored = rules.ignored(here, object);
+            declaredKeys.met(rules, here, ignored);
             Partition partition = here.partition();
             anyKey |= here.trail().partitions() > 0;
             outside += ignored == IgnoredReason.OUTSIDE_PARTITIONS ? 1 : 0;

@@ -16,6 +16,7 @@ import dev.tidemark.job.Place;
 import dev.tidemark.job.S3Source;
 import dev.tidemark.job.Sink;
 import dev.tidemark.job.Unbuilt;
+import dev.tidemark.listing.MissingPartitionKeyException;
 import dev.tidemark.listing.PathRules;
 import dev.tidemark.listing.SourceObject;
 import dev.tidemark.listing.UnknownPartitionKeyException;
@@ -69,7 +70,8 @@ public final class JobListing implements Planning {
         return pending;
     }
 
-    /// What is wrong with a predicate is told with the flow that has it. A key that no folder has is the job file's
+    /// What is wrong with a predicate, or with declared keys, is told with the flow that has it. A key that no folder
+    /// has is the job file's
     /// mistake; a value that cannot be compared may be a folder's.
     private static <T> T named(JobContext context, Flow flow, Supplier<T> work) {
         try {
@@ -80,9 +82,16 @@ public final class JobListing implements Planning {
             ExpressionText predicate = flow.source().options().pushDownPredicate();
             Place at = predicate == null ? Place.NONE : predicate.at(unnamed.column() - 1);
             String message = String.valueOf(unnamed.in(flow.name()).getMessage());
-            throw JobFileException.ofJob(
-                    context.job().name(), List.of(new Mistake(at.path(), at.line(), at.column(), message, null)));
+            throw wrong(context, at, message);
+        } catch (MissingPartitionKeyException unnamed) {
+            Place at = flow.source().options().places().of("partitionKeys[" + unnamed.number() + "]");
+            throw wrong(context, at, String.valueOf(unnamed.in(flow.name()).getMessage()));
         }
+    }
+
+    private static JobFileException wrong(JobContext context, Place at, String message) {
+        return JobFileException.ofJob(
+                context.job().name(), List.of(new Mistake(at.path(), at.line(), at.column(), message, null)));
     }
 
     private static PlannedFlow plan(
