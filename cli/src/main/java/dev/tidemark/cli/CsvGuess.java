@@ -13,7 +13,9 @@ import java.util.Optional;
 /// @param names     the header's, without their quotes; one that is empty is `col` and its number
 /// @param rows      records below the header
 /// @param multiLine whether a field holds a line end
-record CsvGuess(char separator, List<String> names, List<List<String>> rows, boolean multiLine) {
+/// @param others    separators that fit as well
+record CsvGuess(
+        char separator, List<String> names, List<List<String>> rows, boolean multiLine, List<Character> others) {
 
     private static final List<Character> SEPARATORS = List.of(',', ';', '\t', '|');
     private static final int RECORDS_COMPARED = 100;
@@ -30,12 +32,14 @@ record CsvGuess(char separator, List<String> names, List<List<String>> rows, boo
     CsvGuess {
         names = List.copyOf(names);
         rows = List.copyOf(rows);
+        others = List.copyOf(others);
     }
 
     /// The separator that gives header and first records the same number of fields, more than one; of several the
     /// one with the most fields. When none does, the one that divides the header, then one that divides no record.
     static CsvGuess of(String text) {
         Records best = new Records(List.of(), false);
+        List<Character> others = new ArrayList<>();
         int most = 0;
         char separator = SEPARATORS.getFirst();
         for (char each : SEPARATORS) {
@@ -44,19 +48,22 @@ record CsvGuess(char separator, List<String> names, List<List<String>> rows, boo
             boolean fits = records.all().stream().limit(RECORDS_COMPARED).allMatch(record -> record.size() == fields);
             int weight = 2 * fields + (fits ? fields > 1 ? FITS : 1 : 0);
             if (weight > most) {
+                others.clear();
                 most = weight;
                 separator = each;
                 best = records;
+            } else if (weight == most && fits && fields > 1) {
+                others.add(each);
             }
         }
         if (best.all().isEmpty()) {
-            return new CsvGuess(separator, List.of(), List.of(), best.multiLine());
+            return new CsvGuess(separator, List.of(), List.of(), best.multiLine(), others);
         }
         List<String> names = new ArrayList<>(best.all().getFirst());
         for (int i = 0; i < names.size(); i++) {
             names.set(i, names.get(i).isEmpty() ? "col" + i : names.get(i));
         }
-        return new CsvGuess(separator, names, best.all().subList(1, best.all().size()), best.multiLine());
+        return new CsvGuess(separator, names, best.all().subList(1, best.all().size()), best.multiLine(), others);
     }
 
     /// Two columns of one name, as names match in any case.
@@ -111,7 +118,8 @@ record CsvGuess(char separator, List<String> names, List<List<String>> rows, boo
     /// @param multiLine whether a field in quotes holds a line end
     private record Records(List<List<String>> all, boolean multiLine) {}
 
-    /// The first records. One whose quote is not closed, where the sample ends, is left out.
+    /// The first records, and whether any of the text's goes over several lines. One whose quote is not closed, where
+    /// the sample ends, is left out.
     private static Records records(String text, char separator) {
         List<List<String>> records = new ArrayList<>();
         List<String> record = new ArrayList<>();
@@ -120,7 +128,7 @@ record CsvGuess(char separator, List<String> names, List<List<String>> rows, boo
         boolean started = false;
         boolean lineEnds = false;
         boolean multiLine = false;
-        for (int at = 0; at < text.length() && records.size() < RECORDS_SEEN; at++) {
+        for (int at = 0; at < text.length(); at++) {
             char here = text.charAt(at);
             if (quoted) {
                 lineEnds |= here == '\n' || here == '\r';
@@ -143,7 +151,9 @@ record CsvGuess(char separator, List<String> names, List<List<String>> rows, boo
                 // A blank line is no record, and so is what lies between the two characters of a line end.
                 if (started || !record.isEmpty()) {
                     record.add(field.toString());
-                    records.add(record);
+                    if (records.size() < RECORDS_SEEN) {
+                        records.add(record);
+                    }
                     multiLine |= lineEnds;
                     record = new ArrayList<>();
                 }

@@ -4,11 +4,14 @@ import dev.tidemark.json.SampleJson;
 import java.nio.charset.Charset;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
 import java.util.Objects;
 import java.util.Optional;
+import java.util.Set;
 import java.util.TreeSet;
+import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
 /// A job file drafted from samples. Columns of CSV stay text, so that no leading zero is lost; a comment shows which
@@ -43,7 +46,6 @@ record DraftJob(String text) {
         Path first = files.getFirst().toAbsolutePath().normalize();
         boolean besideJob = folders.stream().anyMatch(each -> !each.endsWith("/"));
         String name = name(besideJob || folders.first().equals("./") ? first : jobFolder.resolve(folders.first()));
-        boolean inside = folders.contains("./");
         StringBuilder text = new StringBuilder();
         text.append("# Drafted by tidemark init. See what the next run would read: tidemark plan ")
                 .append(job.getFileName())
@@ -65,12 +67,30 @@ record DraftJob(String text) {
         }
         text.append("      # groupSize: 128MB          # bytes of input that are worked on together\n");
         text.append("    # transforms:\n    #   - filter: \"… is not null\"\n");
-        text.append("    sink:\n      path: ")
-                .append(quoted((inside ? "../" : "./curated/") + name + (inside ? "-curated/" : "/")));
+        text.append("    sink:\n      path: ").append(quoted(sink(folders, jobFolder, name)));
         text.append("\n      format: parquet\n      formatOptions: { compression: zstd }\n");
         text.append("      # partitionKeys: [ … ]\n      # catalog: { database: lake, table: ");
         text.append(name.replace('-', '_')).append(" }\n");
         return new DraftJob(text.toString());
+    }
+
+    /// A folder that lies in no source and has none in it: `curated` beside the job where that may be.
+    private static String sink(Set<String> folders, Path jobFolder, String name) {
+        List<Path> sources = folders.stream()
+                .map(folder -> jobFolder.resolve(folder).normalize())
+                .toList();
+        List<String> candidates = new ArrayList<>(List.of("./curated/" + name + "/", "./" + name + "-curated/"));
+        for (int up = 1; up <= jobFolder.getNameCount(); up++) {
+            candidates.add("../".repeat(up) + name + "-curated/");
+        }
+        for (String candidate : candidates) {
+            Path sink = jobFolder.resolve(candidate).normalize();
+            if (sources.stream().noneMatch(source -> sink.startsWith(source) || source.startsWith(sink))) {
+                return candidate;
+            }
+        }
+        throw new UsageException("The samples lie at the root of the file system, so that no folder is left for a job's"
+                + " output. Give them a folder of their own.");
     }
 
     private static void csv(StringBuilder text, List<Path> files, @Nullable Charset encoding) {
@@ -81,6 +101,13 @@ record DraftJob(String text) {
                 .append(guess.multiLine() ? ", multiLine: true" : "")
                 .append(drafted.encoding().equals("UTF-8") ? "" : ", encoding: " + drafted.encoding())
                 .append(" }\n");
+        if (!guess.others().isEmpty()) {
+            text.append("      # As well it could be separator: ")
+                    .append(guess.others().stream()
+                            .map(other -> quoted(String.valueOf(other)))
+                            .collect(Collectors.joining(" or ")))
+                    .append(". Look at the first rows.\n");
+        }
         drafted.badRecord()
                 .ifPresent(
                         bad -> text.append("      # Bad records fail a run; onBadRecord: quarantine beside source sets"

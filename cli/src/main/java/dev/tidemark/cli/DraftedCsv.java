@@ -45,7 +45,7 @@ record DraftedCsv(CsvGuess guess, String encoding, Optional<String> badRecord) {
             }
             multiLine |= its.multiLine();
         }
-        CsvGuess whole = new CsvGuess(guess.separator(), guess.names(), guess.rows(), multiLine);
+        CsvGuess whole = new CsvGuess(guess.separator(), guess.names(), guess.rows(), multiLine, guess.others());
         FormatOptions options = new FormatOptions(Map.of(
                 "withHeader", "true",
                 "separator", String.valueOf(whole.separator()),

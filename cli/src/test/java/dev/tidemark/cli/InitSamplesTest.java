@@ -22,6 +22,7 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /// Odd samples: what init drafts of them runs, or init refuses them naming file and reason, with exit code 2.
@@ -219,6 +220,40 @@ class InitSamplesTest {
         assertThat(said.out()).isEmpty();
         assertThat(said.err()).doesNotContain("\tat ");
         return said.err();
+    }
+
+    /// A twin that looks for line ends in the first thousand records drafts a job that its own sample fails.
+    @Test
+    void aLineEndInQuotesFarBehindIsDraftedMultiLine() throws IOException {
+        int plain = random.nextInt(1_500, 4_000);
+        StringBuilder text = new StringBuilder("id,v\n");
+        for (int row = 0; row < plain; row++) {
+            text.append(row).append(",x\n");
+        }
+        desk.write("in/long.csv", text.append(plain).append(",\"a\nb\"\n").toString());
+
+        assertThat(run("in/long.csv")).hasSize(plain + 1).contains("{\"id\":\"" + plain + "\",\"v\":\"a\\nb\"}");
+    }
+
+    @Test
+    void aSeparatorThatFitsAsWellIsNamed() throws IOException {
+        desk.write("in/tie.csv", "item;price, EUR\nbolt;1,50\nnut;2,75\n");
+        Desk.Said _ = desk.done("init", folder.resolve("in/tie.csv").toString(), "-o", job("tie.yaml"));
+        assertThat(Files.readString(folder.resolve("tie.yaml"))).contains("As well it could be separator: \";\"");
+    }
+
+    /// A twin that always writes to `curated` beside the job drafts a sink within the source.
+    @ParameterizedTest
+    @CsvSource({"curated/a.csv, job.yaml", "par.csv, sub/job.yaml", "curated/x/a.csv, job.yaml", "a.csv, job.yaml"})
+    void theSinkLiesOutsideOfEverySample(String sample, String job) throws IOException {
+        desk.write("deep/" + sample, "id,v\n1,2\n");
+        Files.createDirectories(folder.resolve("deep/sub"));
+        Desk.Said _ = desk.done("init", folder.resolve("deep/" + sample).toString(), "-o", job("deep/" + job));
+        Desk.Said _ = desk.done("validate", job("deep/" + job));
+    }
+
+    private String job(String name) {
+        return folder.resolve(name).toString();
     }
 
     private List<String> run(String sample, String... more) throws IOException {
