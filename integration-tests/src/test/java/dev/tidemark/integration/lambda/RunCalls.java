@@ -24,6 +24,9 @@ record RunCalls(long listed, long objects, long chunks, long files, long partiti
 
     private static final double INVOCATION = 0.20 / 1_000_000;
 
+    /// EventBridge, an event of one's own.
+    private static final double EVENT = 1.00 / 1_000_000;
+
     /// The largest transaction that a run makes.
     private static final int TRANSACTION_ITEMS = 3;
 
@@ -58,9 +61,11 @@ record RunCalls(long listed, long objects, long chunks, long files, long partiti
         return (entries + most - 1) / most;
     }
 
-    /// Plan, what is to do, probe, the same two again, map, commit, whether it is committed, done; and a child a chunk.
+    /// Plan, what is to do, probe, the same two again, map, commit, whether it is committed, its event, whether the
+    /// next
+    /// is due, done; and a child a chunk.
     long transitions() {
-        return 9 + chunks;
+        return 11 + chunks;
     }
 
     /// Plan, probe, plan, commit; and a chunk.
@@ -70,7 +75,7 @@ record RunCalls(long listed, long objects, long chunks, long files, long partiti
 
     /// In US dollars, without the time of the functions.
     double usd() {
-        double usd = TRANSITION * transitions() + INVOCATION * invocations();
+        double usd = TRANSITION * transitions() + INVOCATION * invocations() + EVENT;
         for (Map.Entry<String, Long> call : counts().entrySet()) {
             String[] name = call.getKey().split("\\.", 2);
             usd += call.getValue() * ListPrices.of(name[0], name[1], TRANSACTION_ITEMS, ITEM_BYTES);

@@ -170,7 +170,9 @@ final class RunCallsIT {
             return aws.direct(function, payload, instance);
         };
         Measured measured = run(12, 6, 4);
-        assertThat(measured.calls).isNotEqualTo(measured.formula.counts());
+        Map<String, Long> oneMore = new TreeMap<>(measured.formula.counts());
+        oneMore.merge("s3.HeadObject", 1L, Long::sum);
+        assertThat(measured.calls).isNotEqualTo(measured.formula.counts()).isEqualTo(oneMore);
     }
 
     /// The broken twin of the registration: an entry of a batch is lost, and the run commits all the same.
