@@ -36,8 +36,8 @@ record RunCalls(long listed, long objects, long chunks, long files, long partiti
     Map<String, Long> counts() {
         Map<String, Long> counts = new TreeMap<>();
         counts.put("s3.ListObjectsV2", pages(listed, LIST_PAGE));
-        // Job file, bookmark, plan and draft; then sample, chunks and results.
-        counts.put("s3.GetObject", 13 + 2 * Math.min(objects, SAMPLED) + objects + 4 * chunks);
+        // Job file, bookmark, plan, draft and record, which its event reads too; then sample, chunks and results.
+        counts.put("s3.GetObject", 14 + 2 * Math.min(objects, SAMPLED) + objects + 4 * chunks);
         counts.put("s3.HeadObject", 2 * chunks);
         counts.put("s3.PutObject", 10 + chunks);
         counts.put("s3.GetBucketLifecycleConfiguration", 1L);
