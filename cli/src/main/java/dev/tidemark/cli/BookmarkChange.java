@@ -123,7 +123,7 @@ abstract class BookmarkChange extends JobCommand {
 
         @Override
         String wouldDo(Session session, JobState state) {
-            Generation held = state.generation(state.head().generation());
+            Generation held = state.standing();
             OptionalLong objects = counted(() -> held.flows().values().stream()
                     .mapToLong(state::objectsTaken)
                     .sum());
@@ -197,7 +197,7 @@ abstract class BookmarkChange extends JobCommand {
                 return OptionalLong.empty();
             }
             Generation target = state.generation(to);
-            Generation held = state.generation(at);
+            Generation held = state.standing();
             return counted(() -> held.flows().entrySet().stream()
                     .mapToLong(flow -> state.takenBeyond(target.flow(flow.getKey()), flow.getValue()))
                     .sum());
@@ -250,7 +250,7 @@ abstract class BookmarkChange extends JobCommand {
         }
 
         private Map<String, List<SourceObject>> pending(Session session, JobState state) {
-            Generation base = state.generation(state.head().generation());
+            Generation base = state.standing();
             Map<String, List<SourceObject>> pending = new TreeMap<>();
             new JobListing()
                     .pending(session.context(), PlanCommand.request(session, BookmarkMode.ENABLE), base)

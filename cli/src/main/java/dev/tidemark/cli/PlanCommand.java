@@ -39,7 +39,7 @@ final class PlanCommand extends JobCommand {
     @Override
     Answer answer(Session session) {
         JobState state = new JobState(session.context());
-        Generation base = state.generation(state.head().generation());
+        Generation base = state.standing();
         RunRequest request = request(session, bookmark == null ? session.job().bookmark() : bookmark);
         WorkPlan plan = new JobPlanning(session.formats(), session.functions()).plan(session.context(), request, base);
         StringBuilder text = new StringBuilder();

@@ -178,6 +178,20 @@ class BookmarkCommandsTest {
                 .isEqualTo(1);
     }
 
+    /// A twin that adds up the segments counts a rewritten object in each.
+    @Test
+    void anObjectThatWasRewrittenIsOneObject() {
+        desk.addFile("a.csv", "id,amount\n1,500\n");
+        desk.addFile("b.csv", "id,amount\n2,500\n");
+        JsonNode _ = run();
+        desk.addFile("a.csv", "id,amount\n1,500\n3,700\n");
+        JsonNode _ = run();
+
+        assertThat(json("bookmark show JOB").at("/flows/orders/objects").asLong())
+                .isEqualTo(2);
+        assertThat(desk.done("bookmark", "reset", "JOB", "--dry-run").out()).contains("Would forget 2 objects:");
+    }
+
     @Test
     void aHistoryWhoseGenerationIsLostSaysSoAndHowToGoOn() throws IOException {
         desk.addFile();

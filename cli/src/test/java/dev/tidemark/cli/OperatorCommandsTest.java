@@ -176,6 +176,13 @@ class OperatorCommandsTest {
         String decided = halted(DECIDE);
         assertThat(desk.rows()).isEmpty();
         assertThat(json("bookmark show JOB").path("state").asText()).isEqualTo("PUBLISHING");
+        // What reads only says what will be when whoever comes next has finished it. A twin that looks at the last
+        // generation says that one object is new, and that a reset forgets none.
+        assertThat(json("plan JOB").at("/flows/0/objects/new").asInt(-1)).isZero();
+        assertThat(desk.done("bookmark", "reset", "JOB", "--dry-run").out()).contains("Would forget 1 object:");
+        assertThat(desk.done("bookmark", "rewind", "JOB", "g:0", "--dry-run").out())
+                .contains("1 object would be read again");
+        assertThat(desk.done("bookmark", "set-now", "JOB", "--dry-run").out()).contains("Would record 0 objects");
         assertThat(json("runs finish JOB " + decided).path("run").path("state").asText())
                 .isEqualTo("COMMITTED");
         assertThat(desk.rows()).hasSize(rows);

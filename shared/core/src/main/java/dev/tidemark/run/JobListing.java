@@ -143,7 +143,7 @@ public final class JobListing implements Planning {
     /// Why an object is, or is not, read by the next run. Writes nothing.
     public Explanation explain(JobContext context, RunRequest request, Flow flow, String location) {
         JobState state = new JobState(context);
-        Generation base = state.generation(state.head().generation());
+        Generation base = state.standing();
         return named(
                 context,
                 flow,

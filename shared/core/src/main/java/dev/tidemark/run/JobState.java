@@ -1,5 +1,6 @@
 package dev.tidemark.run;
 
+import dev.tidemark.bookmark.Bookmark;
 import dev.tidemark.bookmark.FlowState;
 import dev.tidemark.bookmark.Generation;
 import dev.tidemark.bookmark.Segment;
@@ -195,9 +196,20 @@ public final class JobState {
                 ports.codec().readFlows(item.text("flows").orElse("{}"), name));
     }
 
-    /// How many objects a flow's bookmark holds; an object rewritten across segments counts in each.
+    /// How many objects a flow's bookmark holds.
     public long objectsTaken(FlowState flow) {
-        return flow.segments().stream().mapToLong(name -> segment(name).count()).sum();
+        return SegmentWriting.bookmark(this, flow).unknownTo(Bookmark.EMPTY);
+    }
+
+    /// What the next run begins from: the newest generation, or the one that a decided commit makes when it is
+    /// finished, which whoever comes next does first.
+    public Generation standing() {
+        Head head = head();
+        Generation decided =
+                head.state() == Head.State.PUBLISHING && head.record().isPresent()
+                        ? record(head.record().get()).next()
+                        : null;
+        return decided == null ? generation(head.generation()) : decided;
     }
 
     /// How many objects the bookmark of `now` holds in a version that the one of `then` does not.
