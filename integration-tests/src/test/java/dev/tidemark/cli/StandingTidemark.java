@@ -46,7 +46,7 @@ public final class StandingTidemark {
 
     private void arrive(String call) {
         int number = calls.incrementAndGet();
-        if (barriers.stream().noneMatch(each -> each.equals(Integer.toString(number)) || call.endsWith(each))) {
+        if (barriers.stream().noneMatch(each -> isHere(each, number, call))) {
             return;
         }
         out.println("at " + number + " " + call);
@@ -58,5 +58,12 @@ public final class StandingTidemark {
         } catch (IOException e) {
             throw new UncheckedIOException(e);
         }
+    }
+
+    /// By number, or by the end of what is called: names of temporary files end in numbers too.
+    private static boolean isHere(String barrier, int number, String call) {
+        return barrier.chars().allMatch(Character::isDigit)
+                ? barrier.equals(Integer.toString(number))
+                : call.endsWith(barrier);
     }
 }
