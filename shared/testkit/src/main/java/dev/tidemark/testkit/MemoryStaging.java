@@ -5,6 +5,9 @@ import dev.tidemark.spi.StagedExpiry;
 import dev.tidemark.spi.StagedUpload;
 import dev.tidemark.spi.Staging;
 import java.io.ByteArrayOutputStream;
+import java.time.Duration;
+import java.time.Instant;
+import java.time.InstantSource;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
@@ -17,17 +20,28 @@ public final class MemoryStaging implements Staging {
     public static final int PART_BYTES = 5 << 20;
 
     private final MemoryObjectStore published;
+    private final InstantSource clock;
     private final Map<String, Upload> uploads = new TreeMap<>();
     private StagedExpiry expiry = new StagedExpiry.Never();
     private long opened;
 
+    /// Time stands still: no file ever gets old.
+    ///
     /// @param published where completed files appear
     public MemoryStaging(MemoryObjectStore published) {
+        this(published, () -> Instant.EPOCH);
+    }
+
+    /// @param published where completed files appear
+    /// @param clock     by which hidden files get older
+    public MemoryStaging(MemoryObjectStore published, InstantSource clock) {
         this.published = published;
+        this.clock = clock;
     }
 
     /// Targets of all hidden files.
     public synchronized List<String> hidden() {
+        dropOld();
         return uploads.values().stream().map(upload -> upload.target).toList();
     }
 
@@ -44,6 +58,7 @@ public final class MemoryStaging implements Staging {
 
     @Override
     public synchronized List<StagedFile> complete(List<StagedFile> files) {
+        dropOld();
         List<StagedFile> lost = new ArrayList<>();
         for (StagedFile file : files) {
             Upload upload = uploads.remove(file.uploadId());
@@ -70,6 +85,7 @@ public final class MemoryStaging implements Staging {
 
     @Override
     public synchronized List<String> runs(String root) {
+        dropOld();
         return uploads.values().stream()
                 .filter(upload -> upload.root.equals(root))
                 .map(upload -> upload.runId)
@@ -78,9 +94,16 @@ public final class MemoryStaging implements Staging {
                 .toList();
     }
 
-    /// From now on the store drops hidden files so.
+    /// From now on the store drops hidden files so, as soon as it may.
     public synchronized void expiring(StagedExpiry rule) {
         expiry = rule;
+    }
+
+    private void dropOld() {
+        if (expiry instanceof StagedExpiry.After(Duration age)) {
+            Instant oldest = clock.instant().minus(age);
+            uploads.values().removeIf(upload -> !upload.openedAt.isAfter(oldest));
+        }
     }
 
     @Override
@@ -94,6 +117,7 @@ public final class MemoryStaging implements Staging {
         private final String root;
         private final String runId;
         private final String target;
+        private final Instant openedAt = clock.instant();
         private final ByteArrayOutputStream bytes = new ByteArrayOutputStream();
 
         Upload(String id, String root, String runId, String target) {

@@ -137,6 +137,18 @@ enum Mistake {
                         return name.contains("/result-") ? real.call(otherResult(ports, name)) : real.call(in);
                     })),
     M21B_BASE_READ_BEFORE_THE_CLAIM(Scenario.RIVAL, Mistake::withOldBase),
+    /// Lifecycle before Decide: commit does not ask how old the staged files are.
+    M22_COMMIT_OF_EXPIRED_FILES(
+            Scenario.EXPIRED_BEFORE_DECIDE,
+            ports -> TwinPorts.withCodec(
+                    ports, "readResult", (real, in) -> stagedJustNow((ChunkResult) real.call(in), ports.now()))),
+    /// Lifecycle after Decide: a staged file that is gone is taken for one that is published.
+    M23_EXPIRED_FILE_TAKEN_FOR_PUBLISHED(
+            Scenario.EXPIRED_AFTER_DECIDE,
+            ports -> TwinPorts.withStaging(ports, "complete", (real, in) -> {
+                Object _ = real.call(in);
+                return List.of();
+            })),
     M24_ENTRY_ERRORS_UNREAD(
             Scenario.PARTITION_ELSEWHERE,
             ports -> TwinPorts.withCatalog(ports, "writePartitions", (real, in) -> {
@@ -328,6 +340,15 @@ enum Mistake {
 
     private static ChunkResult with(
             ChunkResult result, String attempt, List<ChunkInput> taken, List<ChunkInput> deferred) {
+        return with(result, attempt, taken, deferred, result.startMillis());
+    }
+
+    private static ChunkResult stagedJustNow(ChunkResult result, long now) {
+        return with(result, result.attempt(), result.taken(), result.deferred(), now);
+    }
+
+    private static ChunkResult with(
+            ChunkResult result, String attempt, List<ChunkInput> taken, List<ChunkInput> deferred, long startMillis) {
         return new ChunkResult(
                 result.chunk(),
                 result.flow(),
@@ -340,8 +361,8 @@ enum Mistake {
                 result.sinkSchemas(),
                 result.newFields(),
                 result.warnings(),
-                result.startMillis(),
-                result.endMillis());
+                startMillis,
+                Math.max(startMillis, result.endMillis()));
     }
 
     private static boolean claims(Write.Put put) {

@@ -51,11 +51,22 @@ final class ProtocolWorld {
     static final String IN = "mem:///in/";
     static final String OUT = "mem:///out/";
 
+    /// Dies when a decided commit is to be published.
+    static final PortTap DIES_DECIDED = new PortTap() {
+        @Override
+        public <T> T call(String call, Supplier<T> effect) {
+            if (call.equals("staging.complete")) {
+                throw new Halt(call);
+            }
+            return effect.get();
+        }
+    };
+
+    final AtomicLong now = new AtomicLong(1_000_000);
     final MemoryObjectStore objects = new MemoryObjectStore();
-    final MemoryStaging staging = new MemoryStaging(objects);
+    final MemoryStaging staging = new MemoryStaging(objects, () -> Instant.ofEpochMilli(now.get()));
     final MemoryStateStore items = new MemoryStateStore();
     final MemoryCatalog catalog = new MemoryCatalog();
-    final AtomicLong now = new AtomicLong(1_000_000);
     private final AtomicLong random = new AtomicLong();
     private final Map<String, List<String>> versions = new TreeMap<>();
     private final Map<String, List<String>> rowsByVersion = new TreeMap<>();
@@ -150,16 +161,8 @@ final class ProtocolWorld {
 
     /// A run whose process dies as soon as its commit is decided.
     void decide(String runId) {
-        PortTap dies = new PortTap() {
-            @Override
-            public <T> T call(String call, Supplier<T> effect) {
-                if (call.equals("staging.complete")) {
-                    throw new Halt(call);
-                }
-                return effect.get();
-            }
-        };
-        assertThatThrownBy(() -> run(TappedPorts.of(ports, dies), runId)).isInstanceOf(Halt.class);
+        assertThatThrownBy(() -> run(TappedPorts.of(ports, DIES_DECIDED), runId))
+                .isInstanceOf(Halt.class);
         assertThat(state().head().state()).isEqualTo(Head.State.PUBLISHING);
     }
 

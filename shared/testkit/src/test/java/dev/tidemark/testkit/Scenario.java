@@ -4,10 +4,13 @@ import dev.tidemark.catalog.CatalogPartition;
 import dev.tidemark.data.TidemarkException;
 import dev.tidemark.plan.Chunk;
 import dev.tidemark.run.CommitStep;
+import dev.tidemark.run.Head;
 import dev.tidemark.run.OperatorStep;
 import dev.tidemark.run.Ports;
 import dev.tidemark.run.Run;
+import dev.tidemark.spi.StagedExpiry;
 import dev.tidemark.spi.StorageUnavailableException;
+import java.time.Duration;
 import java.util.List;
 import java.util.Map;
 import java.util.function.Supplier;
@@ -206,6 +209,37 @@ enum Scenario {
         }
     },
 
+    /// The process dies before its commit is decided and is started again after eight days. Meanwhile the store has
+    /// dropped what was staged.
+    EXPIRED_BEFORE_DECIDE {
+        @Override
+        void play(ProtocolWorld world, UnaryOperator<Ports> broken, int at, boolean after) {
+            if (!decidedUntilItDies(world, broken, at, after)) {
+                world.now.addAndGet(EIGHT_DAYS.toMillis());
+                tolerant(() -> world.run(broken.apply(world.ports), "A"));
+            }
+        }
+    },
+
+    /// The process dies after its commit was decided, and nobody comes for eight days. Whoever comes then must not say
+    /// that the run is committed; an operator repairs it.
+    EXPIRED_AFTER_DECIDE {
+        @Override
+        void play(ProtocolWorld world, UnaryOperator<Ports> broken, int at, boolean after) {
+            if (!decidedUntilItDies(world, broken, at, after)) {
+                return;
+            }
+            world.now.addAndGet(EIGHT_DAYS.toMillis());
+            for (String runId : List.of("B", "C")) {
+                tolerant(() -> world.run(broken.apply(world.ports), runId));
+                world.now.addAndGet(TWO_HOURS.toMillis());
+            }
+            if (world.state().head().state() == Head.State.PUBLISHING) {
+                Run _ = RepairScenario.repair(world, broken.apply(world.ports));
+            }
+        }
+    },
+
     /// A second worker of a chunk, which began before there was a result, goes on in the middle of the run.
     LATE_WORKER {
         @Override
@@ -237,6 +271,9 @@ enum Scenario {
     /// Head, open, stage, finish; the next call writes the result.
     private static final int UP_TO_ITS_RESULT = 4;
 
+    private static final Duration EIGHT_DAYS = Duration.ofDays(8);
+    private static final Duration TWO_HOURS = Duration.ofHours(2);
+
     /// @param broken ports with a mistake in them; the identity for none
     /// @param at     the port call of run A at which it happens
     abstract void play(ProtocolWorld world, UnaryOperator<Ports> broken, int at, boolean after);
@@ -261,6 +298,19 @@ enum Scenario {
             }
         }
         return null;
+    }
+
+    /// Run A until its process dies, on a store that drops hidden files after a week.
+    ///
+    /// @return whether its commit is decided and not finished
+    private static boolean decidedUntilItDies(ProtocolWorld world, UnaryOperator<Ports> broken, int at, boolean after) {
+        world.staging.expiring(new StagedExpiry.After(Duration.ofDays(7)));
+        try {
+            String _ = world.run(broken.apply(TappedPorts.of(world.ports, new HaltingTap(at, after))), "A");
+        } catch (Halt halted) {
+            world.clockMoves();
+        }
+        return world.state().head().state() == Head.State.PUBLISHING;
     }
 
     /// How many port calls an undisturbed run makes.

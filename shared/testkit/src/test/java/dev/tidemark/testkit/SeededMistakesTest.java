@@ -7,6 +7,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 
 /// The scenarios of [CommitProtocolTest] have teeth: each mistake makes the scenario fail that is named beside it.
+/// `docs/reference/mistakes.md` lists them all, those of other tests too.
 class SeededMistakesTest {
 
     @ParameterizedTest

@@ -7,6 +7,7 @@ import dev.tidemark.run.CommitStep;
 import dev.tidemark.run.Head;
 import dev.tidemark.run.Patience;
 import dev.tidemark.run.PlanStep;
+import dev.tidemark.run.Ports;
 import dev.tidemark.run.PublishLostException;
 import dev.tidemark.run.PublishingException;
 import dev.tidemark.run.Run;
@@ -14,8 +15,10 @@ import dev.tidemark.run.RunMissingException;
 import dev.tidemark.run.RunNotPlannedException;
 import dev.tidemark.run.Settlement;
 import dev.tidemark.run.StagingExpiredException;
+import dev.tidemark.spi.StagedExpiry;
 import java.time.Duration;
 import java.util.concurrent.atomic.AtomicInteger;
+import java.util.function.UnaryOperator;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
@@ -65,6 +68,32 @@ class SettlementTest {
         world.now.addAndGet(Duration.ofDays(5).toMillis());
         assertThat(new CommitStep(0).run(world.context(world.ports), "A").state())
                 .isEqualTo(Run.State.COMMITTED);
+    }
+
+    /// Stores drop hidden files after a week. M22's commit, which does not ask how old they are, loses them two days
+    /// on.
+    @Test
+    void whatIsDecidedOnTheFifthDayIsFinishedBeforeTheStoreDropsIt() {
+        decidedLate(world, Duration.ofDays(5), UnaryOperator.identity());
+        assertThat(world.run(world.ports, "B")).isEqualTo("NOTHING_TO_DO");
+        world.check();
+
+        ProtocolWorld sixthDay = new ProtocolWorld(false);
+        decidedLate(sixthDay, Duration.ofDays(6), Mistake.M22_COMMIT_OF_EXPIRED_FILES.made);
+        assertThatThrownBy(() -> sixthDay.run(sixthDay.ports, "B")).isInstanceOf(PublishingException.class);
+    }
+
+    /// Run A dies as soon as its commit is decided, and 47 hours go by.
+    ///
+    /// @param age of the staged files at the commit
+    private static void decidedLate(ProtocolWorld late, Duration age, UnaryOperator<Ports> broken) {
+        late.staging.expiring(new StagedExpiry.After(Duration.ofDays(7)));
+        late.work("A");
+        late.now.addAndGet(age.toMillis());
+        Ports dying = broken.apply(TappedPorts.of(late.ports, ProtocolWorld.DIES_DECIDED));
+        assertThatThrownBy(() -> new CommitStep(0).run(late.context(dying), "A"))
+                .isInstanceOf(Halt.class);
+        late.now.addAndGet(Duration.ofHours(47).toMillis());
     }
 
     @Test
