@@ -1,9 +1,14 @@
 package dev.tidemark.aws;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.tidemark.spi.StagedExpiry;
+import dev.tidemark.spi.StorageUnavailableException;
 import java.time.Duration;
+import java.util.List;
+import java.util.function.Function;
+import java.util.function.Supplier;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
@@ -13,7 +18,9 @@ import org.junit.jupiter.params.provider.CsvSource;
 final class S3LifecycleTest {
 
     private final CannedAws aws = new CannedAws();
-    private final S3Lifecycle lifecycle = new S3Lifecycle(aws.reach(S3Places.OWN), aws.attempts());
+    private final S3Reach reach = aws.reach(S3Places.OWN);
+    private final Attempts attempts = aws.attempts();
+    private final S3Lifecycle lifecycle = new S3Lifecycle(reach, attempts);
 
     private static String rule(String status, String where, int days) {
         return "<Rule><Status>%s</Status>%s<AbortIncompleteMultipartUpload><DaysAfterInitiation>%d</DaysAfterInitiation>"
@@ -31,17 +38,32 @@ final class S3LifecycleTest {
         return new StagedExpiry.After(Duration.ofDays(days));
     }
 
-    /// A twin that takes the first rule answers 7 days.
-    @Test
-    void theShortestRuleThatConcernsTheSinkCounts() {
-        assertThat(of(
+    private static void theShortestThatConcernsTheSinkCounts(Function<List<String>, StagedExpiry> judge) {
+        assertThat(judge.apply(List.of(
                         rule("Enabled", "<Filter><Prefix></Prefix></Filter>", 7),
                         rule("Enabled", "<Filter><Prefix>out/</Prefix></Filter>", 2),
                         rule("Enabled", "<Filter><Prefix>other/</Prefix></Filter>", 1),
-                        rule("Disabled", "<Filter><Prefix>out/</Prefix></Filter>", 1)))
+                        rule("Disabled", "<Filter><Prefix>out/</Prefix></Filter>", 1))))
                 .isEqualTo(after(2));
+    }
+
+    @Test
+    void theShortestRuleThatConcernsTheSinkCounts() {
+        theShortestThatConcernsTheSinkCounts(rules -> of(rules.toArray(String[]::new)));
         assertThat(aws.sent()).hasSize(1);
         assertThat(aws.sent().getFirst().raw().rawQueryParameters()).containsKey("lifecycle");
+    }
+
+    /// Who takes the first rule, who takes rules of other folders, and who takes those that are turned off.
+    @Test
+    void theTwinsThatTakeOtherRulesAreCaught() {
+        List<Function<List<String>, StagedExpiry>> twins = List.of(
+                rules -> of(rules.getFirst()),
+                rules -> of(String.join("", rules).replace("other/", "out/")),
+                rules -> of(String.join("", rules).replace("Disabled", "Enabled")));
+        for (Function<List<String>, StagedExpiry> twin : twins) {
+            assertThatThrownBy(() -> theShortestThatConcernsTheSinkCounts(twin)).isInstanceOf(AssertionError.class);
+        }
     }
 
     @ParameterizedTest
@@ -70,16 +92,35 @@ final class S3LifecycleTest {
         assertThat(lifecycle.of("s3://bucket/out/")).isEqualTo(new StagedExpiry.Never());
     }
 
-    /// A twin that takes these as refusals ends every plan of a job whose sink is reached by an access point.
-    @ParameterizedTest
-    @CsvSource({"405, MethodNotAllowed", "400, UnsupportedOperation", "501, NotImplemented"})
-    void whereTheCallIsUnknownNobodyKnows(int status, String code) {
+    private void nobodyKnows(int status, String code, Supplier<StagedExpiry> asked) {
         aws.then(CannedAws.s3(status, code));
-        assertThat(lifecycle.of("s3://bucket/out/"))
+        assertThat(asked.get())
                 .isInstanceOfSatisfying(
                         StagedExpiry.Unknown.class,
                         unknown -> assertThat(unknown.why()).contains("does not tell its rules"));
         assertThat(aws.sent()).as("nobody waits for another answer").hasSize(1);
+    }
+
+    @ParameterizedTest
+    @CsvSource({"405, MethodNotAllowed", "400, UnsupportedOperation", "501, NotImplemented"})
+    void whereTheCallIsUnknownNobodyKnows(int status, String code) {
+        nobodyKnows(status, code, () -> lifecycle.of("s3://bucket/out/"));
+    }
+
+    /// Every plan of a job whose sink is reached by an access point would end so.
+    @ParameterizedTest
+    @CsvSource({"405, MethodNotAllowed", "400, UnsupportedOperation", "501, NotImplemented"})
+    void theTwinThatTakesTheseForRefusalsIsCaught(int status, String code) {
+        aws.always(request -> CannedAws.s3(status, code));
+        assertThatThrownBy(() -> nobodyKnows(
+                        status,
+                        code,
+                        () -> attempts.call("read the lifecycle rules", () -> {
+                            var _ = reach.client("s3://bucket/out/")
+                                    .getBucketLifecycleConfiguration(request -> request.bucket("bucket"));
+                            return new StagedExpiry.Never();
+                        })))
+                .isInstanceOfAny(AwsRefusedException.class, StorageUnavailableException.class);
     }
 
     @Test

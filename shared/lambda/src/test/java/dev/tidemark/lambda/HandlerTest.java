@@ -3,18 +3,17 @@ package dev.tidemark.lambda;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import com.amazonaws.services.lambda.runtime.ClientContext;
-import com.amazonaws.services.lambda.runtime.CognitoIdentity;
 import com.amazonaws.services.lambda.runtime.Context;
 import com.amazonaws.services.lambda.runtime.LambdaLogger;
+import com.amazonaws.services.lambda.runtime.RequestStreamHandler;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import java.io.ByteArrayInputStream;
 import java.io.ByteArrayOutputStream;
+import java.lang.reflect.Proxy;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 import java.util.ArrayList;
-import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import org.junit.jupiter.api.Test;
@@ -25,13 +24,7 @@ final class HandlerTest {
     @TempDir
     private Path folder;
 
-    private final Map<String, String> environment = new HashMap<>(Map.of(
-            "TIDEMARK_STAGE", "dev",
-            "TIDEMARK_TABLE", "t",
-            "TIDEMARK_BUCKET", "state",
-            "AWS_REGION", "eu-central-1",
-            "AWS_ACCESS_KEY_ID", "testing",
-            "AWS_SECRET_ACCESS_KEY", "testing"));
+    private final Map<String, String> environment = DeployedStage.environment();
     private final List<String> logged = new ArrayList<>();
 
     private final class Echo extends Handler {
@@ -46,16 +39,13 @@ final class HandlerTest {
         }
     }
 
-    private String handled(Handler handler) throws Exception {
+    private String handled(RequestStreamHandler handler) throws Exception {
         ByteArrayOutputStream out = new ByteArrayOutputStream();
-        handler.handleRequest(new ByteArrayInputStream("{}".getBytes(StandardCharsets.UTF_8)), out, new Call());
+        handler.handleRequest(new ByteArrayInputStream("{}".getBytes(StandardCharsets.UTF_8)), out, call());
         return out.toString(StandardCharsets.UTF_8);
     }
 
-    /// A twin that asks for its settings before it can log ends without a word of its own in the log.
-    @Test
-    void aSettingThatIsMissingIsLoggedAndNamed() throws Exception {
-        Handler handler = new Echo();
+    private void aMissingSettingIsLogged(RequestStreamHandler handler) throws Exception {
         environment.remove("TIDEMARK_TABLE");
         assertThatThrownBy(() -> handled(handler)).isInstanceOf(SettingMissingException.class);
         assertThat(logged).hasSize(1);
@@ -70,71 +60,43 @@ final class HandlerTest {
         assertThat(handled(handler)).as("nothing of the failure stays").contains("ECHO");
     }
 
-    private final class Call implements Context {
+    @Test
+    void aSettingThatIsMissingIsLoggedAndNamed() throws Exception {
+        aMissingSettingIsLogged(new Echo());
+    }
 
-        @Override
-        public String getAwsRequestId() {
-            return "request-1";
-        }
+    /// It ends without a word of its own in the log.
+    @Test
+    void theTwinThatAsksForItsSettingsBeforeItCanLogIsCaught() {
+        RequestStreamHandler hasty = (in, out, call) -> {
+            Settings _ = Settings.of(environment);
+            new Echo().handleRequest(in, out, call);
+        };
+        assertThatThrownBy(() -> aMissingSettingIsLogged(hasty)).isInstanceOf(AssertionError.class);
+    }
 
-        @Override
-        public int getRemainingTimeInMillis() {
-            return 60_000;
-        }
+    /// What Lambda tells of a call, of which a handler asks no more than this.
+    private Context call() {
+        LambdaLogger logger = new LambdaLogger() {
+            @Override
+            public void log(String message) {
+                logged.add(message);
+            }
 
-        @Override
-        public LambdaLogger getLogger() {
-            return new LambdaLogger() {
-                @Override
-                public void log(String message) {
-                    logged.add(message);
-                }
-
-                @Override
-                public void log(byte[] message) {
-                    logged.add(new String(message, StandardCharsets.UTF_8));
-                }
-            };
-        }
-
-        @Override
-        public String getLogGroupName() {
-            return "";
-        }
-
-        @Override
-        public String getLogStreamName() {
-            return "";
-        }
-
-        @Override
-        public String getFunctionName() {
-            return "echo";
-        }
-
-        @Override
-        public String getFunctionVersion() {
-            return "1";
-        }
-
-        @Override
-        public String getInvokedFunctionArn() {
-            return "";
-        }
-
-        @Override
-        public CognitoIdentity getIdentity() {
-            throw new UnsupportedOperationException();
-        }
-
-        @Override
-        public ClientContext getClientContext() {
-            throw new UnsupportedOperationException();
-        }
-
-        @Override
-        public int getMemoryLimitInMB() {
-            return 1_769;
-        }
+            @Override
+            public void log(byte[] message) {
+                logged.add(new String(message, StandardCharsets.UTF_8));
+            }
+        };
+        Map<String, Object> known =
+                Map.of("getAwsRequestId", "request-1", "getRemainingTimeInMillis", 60_000, "getLogger", logger);
+        return (Context) Proxy.newProxyInstance(
+                Context.class.getClassLoader(), new Class<?>[] {Context.class}, (proxy, method, in) -> {
+                    Object answer = known.get(method.getName());
+                    if (answer == null) {
+                        throw new AssertionError("a handler asks for " + method.getName());
+                    }
+                    return answer;
+                });
     }
 }

@@ -4,8 +4,6 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.tidemark.job.Job;
-import dev.tidemark.json.FormatCatalogue;
-import dev.tidemark.json.JobFile;
 import dev.tidemark.json.JobJson;
 import dev.tidemark.json.JsonRunCodec;
 import dev.tidemark.run.Ports;
@@ -17,13 +15,13 @@ import dev.tidemark.testkit.MemoryCatalog;
 import dev.tidemark.testkit.MemoryObjectStore;
 import dev.tidemark.testkit.MemoryStaging;
 import dev.tidemark.testkit.MemoryStateStore;
-import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.HexFormat;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.function.BiFunction;
 import org.junit.jupiter.api.Test;
 
 final class JobFilesTest {
@@ -43,25 +41,6 @@ final class JobFilesTest {
                     () -> 0),
             new Settings("dev", "t", "state", "", Optional.empty(), Duration.ofDays(1)));
 
-    private static Job job(String name, int concurrency) {
-        String yaml = """
-                job: %s
-                concurrency: %d
-                flows:
-                  - name: f
-                    source: { s3: { paths: [ "s3://lake/in/" ] }, format: csv, formatOptions: { withHeader: true } }
-                    sink: { path: "s3://lake/out/", format: csv }
-                """.formatted(name, concurrency);
-        return JobFile.read(
-                        yaml.getBytes(StandardCharsets.UTF_8),
-                        "job.yaml",
-                        Map.of(),
-                        Map.of(),
-                        "s3://x/",
-                        new FormatCatalogue(Map.of(), Map.of()))
-                .job();
-    }
-
     private String deploy(String name, Job job) {
         byte[] bytes = JobJson.write(job);
         String key = "jobs/" + name + "/" + HexFormat.of().formatHex(RunIds.sha256(bytes)) + ".json";
@@ -75,7 +54,7 @@ final class JobFilesTest {
 
     @Test
     void aJobIsReadByItsPointer() {
-        deploy("orders", job("orders", 7));
+        deploy("orders", DeployedStage.job("orders", 7));
         DeployedJob deployed = files.deployed("orders");
         assertThat(deployed.job().concurrency()).isEqualTo(7);
         assertThat(deployed.params()).containsExactly(Map.entry("lake", "s3://lake"));
@@ -83,9 +62,9 @@ final class JobFilesTest {
 
     @Test
     void aRunKeepsTheJobThatItBeganWith() {
-        deploy("orders", job("orders", 7));
+        deploy("orders", DeployedStage.job("orders", 7));
         assertThat(files.freeze("orders", RUN).job().concurrency()).isEqualTo(7);
-        deploy("orders", job("orders", 8));
+        deploy("orders", DeployedStage.job("orders", 8));
 
         assertThat(files.freeze("orders", RUN).job().concurrency()).isEqualTo(7);
         assertThat(files.frozen("orders", RUN).concurrency()).isEqualTo(7);
@@ -96,7 +75,7 @@ final class JobFilesTest {
 
     @Test
     void aRunThatBeganEndsAlsoWhenItsJobIsNotDeployedAnyMore() {
-        deploy("orders", job("orders", 7));
+        deploy("orders", DeployedStage.job("orders", 7));
         var _ = files.freeze("orders", RUN);
         var _ = items.write(new Write.Delete(new ItemKey("job#orders", "file"), List.of()));
         assertThat(files.frozen("orders", RUN).name()).isEqualTo("orders");
@@ -106,34 +85,61 @@ final class JobFilesTest {
                 .hasMessageContaining("job#orders / file");
     }
 
-    /// A twin that works by what is deployed now plans by one job file and writes by another.
-    @Test
-    void aRunWithoutItsCopyIsNotWorkedOnByWhatIsDeployedNow() {
-        deploy("orders", job("orders", 7));
-        assertThatThrownBy(() -> files.frozen("orders", RUN))
+    /// A run works by its own copy, whatever is deployed, and by nothing where it has none.
+    ///
+    /// @param ofRun the job that a step of the run works by
+    private void aRunWorksByItsCopyAlone(BiFunction<String, String, Job> ofRun) {
+        deploy("orders", DeployedStage.job("orders", 7));
+        assertThatThrownBy(() -> ofRun.apply("orders", RUN))
                 .isInstanceOf(JobCopyMissingException.class)
                 .hasMessageContaining(RUN)
                 .hasMessageContaining("s3://state/work/orders/runs/" + RUN + "/job.json");
-        assertThat(files.frozenOrDeployed("orders", RUN).concurrency())
-                .as("a run that made nothing is ended by it")
-                .isEqualTo(7);
         var _ = files.freeze("orders", RUN);
-        deploy("orders", job("orders", 8));
+        deploy("orders", DeployedStage.job("orders", 8));
+        assertThat(ofRun.apply("orders", RUN).concurrency()).isEqualTo(7);
+    }
+
+    @Test
+    void aRunWithoutItsCopyIsNotWorkedOnByWhatIsDeployedNow() {
+        aRunWorksByItsCopyAlone(files::frozen);
+    }
+
+    /// It plans by one job file and writes by another.
+    @Test
+    void theTwinThatWorksByWhatIsDeployedNowIsCaught() {
+        assertThatThrownBy(() -> aRunWorksByItsCopyAlone(
+                        (job, runId) -> files.deployed(job).job()))
+                .isInstanceOf(AssertionError.class);
+    }
+
+    /// So does the one that does without only where there is no copy.
+    @Test
+    void theTwinThatTakesWhatIsDeployedForAMissingCopyIsCaught() {
+        assertThatThrownBy(() -> aRunWorksByItsCopyAlone(files::frozenOrDeployed))
+                .isInstanceOf(AssertionError.class);
+    }
+
+    @Test
+    void aRunThatMadeNothingIsEndedByWhatIsDeployed() {
+        deploy("orders", DeployedStage.job("orders", 7));
+        assertThat(files.frozenOrDeployed("orders", RUN).concurrency()).isEqualTo(7);
+        var _ = files.freeze("orders", RUN);
+        deploy("orders", DeployedStage.job("orders", 8));
         assertThat(files.frozenOrDeployed("orders", RUN).concurrency()).isEqualTo(7);
     }
 
     @Test
     void theJobsOfAStageAreThoseThatHaveAPointer() {
-        deploy("orders", job("orders", 7));
-        deploy("events", job("events", 7));
+        deploy("orders", DeployedStage.job("orders", 7));
+        deploy("events", DeployedStage.job("events", 7));
         objects.put("s3://state/jobs/left/abc.json", "{}");
         assertThat(files.names()).containsExactly("events", "orders");
     }
 
     @Test
     void aChangedOrMissingFileIsRefusedByName() {
-        String key = deploy("orders", job("orders", 7));
-        objects.put("s3://state/" + key, JobJson.write(job("orders", 9)));
+        String key = deploy("orders", DeployedStage.job("orders", 7));
+        objects.put("s3://state/" + key, JobJson.write(DeployedStage.job("orders", 9)));
         assertThatThrownBy(() -> files.deployed("orders"))
                 .isInstanceOf(UnreadableObjectException.class)
                 .hasMessageContaining("it is not the file that was deployed");
@@ -141,7 +147,7 @@ final class JobFilesTest {
         assertThatThrownBy(() -> files.deployed("orders"))
                 .isInstanceOf(UnreadableObjectException.class)
                 .hasMessageContaining("it is not there");
-        deploy("orders", job("events", 7));
+        deploy("orders", DeployedStage.job("events", 7));
         assertThatThrownBy(() -> files.deployed("orders"))
                 .isInstanceOf(UnreadableObjectException.class)
                 .hasMessageContaining("is the file of job events");

@@ -6,6 +6,9 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import java.time.Instant;
 import java.util.HashSet;
 import java.util.Set;
+import java.util.concurrent.atomic.AtomicInteger;
+import java.util.function.BiFunction;
+import java.util.function.Function;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
@@ -13,16 +16,7 @@ import org.junit.jupiter.params.provider.ValueSource;
 final class RunIdsTest {
 
     private static final Instant TIME = Instant.parse("2026-03-01T04:05:06.789Z");
-
-    @Test
-    void theSameMessageNamesTheSameRunAndOthersDoNot() {
-        Set<String> ids = new HashSet<>();
-        for (int message = 0; message < 10_000; message++) {
-            ids.add(RunIds.of(TIME, "message-" + message));
-        }
-        assertThat(ids).hasSize(10_000).allMatch(RunIds::valid);
-        assertThat(RunIds.of(TIME, "message-1")).isEqualTo("01KJKS4H35FHGEQVHF1P6K3ZQX");
-    }
+    private static final long LOW_BITS = (1L << 47) - 1;
 
     @Test
     void theTimeIsInTheIdAndIdsSortByIt() {
@@ -41,7 +35,12 @@ final class RunIdsTest {
         assertThatThrownBy(() -> RunIds.time(id)).isInstanceOf(BrokenMessageException.class);
     }
 
-    /// Beyond the 48 bits of an id, or before they begin; a twin that lets them pass overflows on the last two.
+    private static void isABrokenMessage(Function<Instant, String> ids, Instant time) {
+        assertThatThrownBy(() -> ids.apply(time)).isInstanceOf(BrokenMessageException.class);
+    }
+
+    /// Beyond the 48 bits of an id, or before they begin. The twin lets such a time pass: an id of another time comes
+    /// out, or the time overflows on the way to it.
     @ParameterizedTest
     @ValueSource(
             strings = {
@@ -50,7 +49,36 @@ final class RunIdsTest {
                 "+300000000-01-01T00:00:00Z",
                 "-1000000000-01-01T00:00:00Z"
             })
-    void aTimeThatNoIdCanHaveIsABrokenMessage(String time) {
-        assertThatThrownBy(() -> RunIds.of(Instant.parse(time), "x")).isInstanceOf(BrokenMessageException.class);
+    void aTimeThatNoIdCanHaveIsABrokenMessageAndATwinThatLetsItPassIsCaught(String text) {
+        Instant time = Instant.parse(text);
+        isABrokenMessage(impossible -> RunIds.of(impossible, "x"), time);
+        Function<Instant, String> lets =
+                impossible -> RunIds.of(Instant.ofEpochMilli(impossible.toEpochMilli() & LOW_BITS), "x");
+        assertThatThrownBy(() -> isABrokenMessage(lets, time)).isInstanceOf(AssertionError.class);
+    }
+
+    private static void namesRunsByMessages(BiFunction<Instant, String, String> ids) {
+        Set<String> all = new HashSet<>();
+        for (int message = 0; message < 10_000; message++) {
+            all.add(ids.apply(TIME, "message-" + message));
+        }
+        assertThat(all).hasSize(10_000).allMatch(RunIds::valid);
+        assertThat(ids.apply(TIME, "message-1")).isEqualTo("01KJKS4H35FHGEQVHF1P6K3ZQX");
+    }
+
+    @Test
+    void theSameMessageNamesTheSameRunAndOthersDoNot() {
+        namesRunsByMessages(RunIds::of);
+    }
+
+    /// Of time alone two messages of one moment are one run; drawn ids start a run for each delivery.
+    @Test
+    void theTwinsThatForgetTheMessageAndThatDrawAreCaught() {
+        assertThatThrownBy(() -> namesRunsByMessages((time, message) -> RunIds.of(time, "")))
+                .isInstanceOf(AssertionError.class);
+        AtomicInteger drawn = new AtomicInteger();
+        assertThatThrownBy(() ->
+                        namesRunsByMessages((time, message) -> RunIds.of(time, message + drawn.incrementAndGet())))
+                .isInstanceOf(AssertionError.class);
     }
 }

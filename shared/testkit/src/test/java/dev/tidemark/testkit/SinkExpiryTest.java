@@ -5,8 +5,11 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.tidemark.bookmark.Generation;
 import dev.tidemark.plan.WorkPlan;
+import dev.tidemark.run.CommitStep;
 import dev.tidemark.run.HiddenFilesExpireException;
 import dev.tidemark.run.JobListing;
+import dev.tidemark.run.Ports;
+import dev.tidemark.run.PublishLostException;
 import dev.tidemark.spi.StagedExpiry;
 import java.time.Duration;
 import java.util.List;
@@ -19,12 +22,12 @@ final class SinkExpiryTest {
 
     private final ProtocolWorld world = new ProtocolWorld(true);
 
-    private WorkPlan plan() {
-        return new JobListing().plan(world.context(world.ports), world.request("R1"), Generation.START);
+    private WorkPlan plan(Ports ports) {
+        return new JobListing().plan(world.context(ports), world.request("R1"), Generation.START);
     }
 
     private List<String> warnings() {
-        return plan().flows().getFirst().warnings();
+        return plan(world.ports).flows().getFirst().warnings();
     }
 
     @Test
@@ -43,16 +46,32 @@ final class SinkExpiryTest {
         }
     }
 
-    /// A twin that only warns lets a run work whose files are gone before they can be published.
-    @Test
-    void lessThanADayIsRefusedBeforeAnyWork() {
-        world.staging.expiring(new StagedExpiry.After(Duration.ofHours(23)));
-
-        assertThatThrownBy(this::plan)
+    private void isRefusedBeforeAnyWork(Ports ports) {
+        assertThatThrownBy(() -> plan(ports))
                 .isInstanceOf(HiddenFilesExpireException.class)
                 .hasMessageContaining("mem:///out/")
                 .hasMessageContaining("after 23 hours")
                 .hasMessageContaining("after 7 days");
+    }
+
+    @Test
+    void lessThanADayIsRefusedBeforeAnyWork() {
+        world.staging.expiring(new StagedExpiry.After(Duration.ofHours(23)));
+        isRefusedBeforeAnyWork(world.ports);
+    }
+
+    /// It lets a run work whose files are gone before they can be published.
+    @Test
+    void theTwinThatOnlyWarnsIsCaught() {
+        world.staging.expiring(new StagedExpiry.After(Duration.ofHours(23)));
+        Ports onlyWarned =
+                TwinPorts.withStaging(world.ports, "expiry", (real, in) -> new StagedExpiry.After(Duration.ofDays(1)));
+        assertThatThrownBy(() -> isRefusedBeforeAnyWork(onlyWarned)).isInstanceOf(AssertionError.class);
+
+        world.work("A");
+        world.now.addAndGet(Duration.ofHours(24).toMillis());
+        assertThatThrownBy(() -> new CommitStep(0).run(world.context(onlyWarned), "A"))
+                .isInstanceOf(PublishLostException.class);
     }
 
     @Test
