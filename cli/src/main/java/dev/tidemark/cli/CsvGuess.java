@@ -13,9 +13,16 @@ import java.util.Optional;
 /// @param names     the header's, without their quotes; one that is empty is `col` and its number
 /// @param rows      records below the header
 /// @param multiLine whether a field holds a line end
+/// @param openHeader whether the header is no header but with a separator that is not its own: with the one that it has
+///                  names before, a quote in it is not closed
 /// @param others    separators that fit as well
 record CsvGuess(
-        char separator, List<String> names, List<List<String>> rows, boolean multiLine, List<Character> others) {
+        char separator,
+        List<String> names,
+        List<List<String>> rows,
+        boolean multiLine,
+        boolean openHeader,
+        List<Character> others) {
 
     private static final List<Character> SEPARATORS = List.of(',', ';', '\t', '|');
     private static final int RECORDS_COMPARED = 100;
@@ -38,12 +45,14 @@ record CsvGuess(
     /// The separator that gives header and first records the same number of fields, more than one; of several the
     /// one with the most fields. When none does, the one that divides the header, then one that divides no record.
     static CsvGuess of(String text) {
-        Records best = new Records(List.of(), false);
+        Records best = new Records(List.of(), false, false);
+        boolean openHeader = false;
         List<Character> others = new ArrayList<>();
         int most = 0;
         char separator = SEPARATORS.getFirst();
         for (char each : SEPARATORS) {
             Records records = records(text, each);
+            openHeader |= records.openHeader();
             int fields = records.all().isEmpty() ? 0 : records.all().getFirst().size();
             boolean fits = records.all().stream().limit(RECORDS_COMPARED).allMatch(record -> record.size() == fields);
             int weight = 2 * fields + (fits ? fields > 1 ? FITS : 1 : 0);
@@ -57,13 +66,14 @@ record CsvGuess(
             }
         }
         if (best.all().isEmpty()) {
-            return new CsvGuess(separator, List.of(), List.of(), best.multiLine(), others);
+            return new CsvGuess(separator, List.of(), List.of(), best.multiLine(), openHeader, others);
         }
         List<String> names = new ArrayList<>(best.all().getFirst());
         for (int i = 0; i < names.size(); i++) {
             names.set(i, names.get(i).isEmpty() ? "col" + i : names.get(i));
         }
-        return new CsvGuess(separator, names, best.all().subList(1, best.all().size()), best.multiLine(), others);
+        List<List<String>> rows = best.all().subList(1, best.all().size());
+        return new CsvGuess(separator, names, rows, best.multiLine(), openHeader && names.size() == 1, others);
     }
 
     /// Two columns of one name, as names match in any case.
@@ -115,8 +125,9 @@ record CsvGuess(
         return value.equalsIgnoreCase("true") || value.equalsIgnoreCase("false") ? "boolean" : "string";
     }
 
-    /// @param multiLine whether a field in quotes holds a line end
-    private record Records(List<List<String>> all, boolean multiLine) {}
+    /// @param multiLine  whether a field in quotes holds a line end
+    /// @param openHeader whether the text ends in quotes of its first record, behind other fields of it
+    private record Records(List<List<String>> all, boolean multiLine, boolean openHeader) {}
 
     /// The first records, and whether any of the text's goes over several lines. One whose quote is not closed, where
     /// the sample ends, is left out.
@@ -164,6 +175,6 @@ record CsvGuess(
                 started = true;
             }
         }
-        return new Records(records, multiLine);
+        return new Records(records, multiLine, quoted && records.isEmpty() && !record.isEmpty());
     }
 }

@@ -1,6 +1,5 @@
 package dev.tidemark.cli;
 
-import dev.tidemark.json.SampleJson;
 import java.nio.charset.Charset;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -8,8 +7,6 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
 import java.util.Objects;
-import java.util.Optional;
-import java.util.Set;
 import java.util.TreeSet;
 import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
@@ -18,37 +15,36 @@ import org.jspecify.annotations.Nullable;
 /// of them look like something else.
 record DraftJob(String text) {
 
-    private static final int LINES_SEEN = 1_000;
-
     /// @param job      where the job file will lie: its paths are relative to its folder
     /// @param encoding what CSV is written in; null: UTF-8, or what a byte order mark says
     /// @throws UsageException when the samples cannot be read, are broken or are of several formats
     static DraftJob of(List<Path> files, Path job, @Nullable Charset encoding) {
         Path jobFolder = Objects.requireNonNull(job.toAbsolutePath().normalize().getParent());
         TreeSet<String> formats = new TreeSet<>();
-        TreeSet<String> folders = new TreeSet<>();
         for (Path file : files) {
             if (Files.isDirectory(file)) {
-                throw new UsageException(file + " is a folder. Name sample files in it: tidemark init "
-                        + file.resolve("FILE.csv") + ".");
+                throw new UsageException(Shown.of(file) + " is a folder. Name sample files in it: tidemark init "
+                        + Shown.of(file.resolve("FILE.csv")) + ".");
             }
             if (!Files.isRegularFile(file)) {
-                throw new UsageException("There is no file " + file + ".");
+                throw new UsageException("There is no file " + Shown.of(file) + ".");
             }
-            formats.add(format(file));
-            folders.add(source(file, jobFolder));
+            formats.add(SampleFormat.of(file));
         }
         if (formats.size() > 1) {
             throw new UsageException("The samples are of several formats, " + String.join(" and ", formats)
                     + ". Call init once for each.");
         }
+        SamplePlaces places = SamplePlaces.of(files, jobFolder);
+        List<String> folders = places.paths();
         String format = formats.first();
         Path first = files.getFirst().toAbsolutePath().normalize();
-        boolean besideJob = folders.stream().anyMatch(each -> !each.endsWith("/"));
-        String name = name(besideJob || folders.first().equals("./") ? first : jobFolder.resolve(folders.first()));
+        boolean besideJob = places.besideJob();
+        String name =
+                name(besideJob || folders.getFirst().equals("./") ? first : jobFolder.resolve(folders.getFirst()));
         StringBuilder text = new StringBuilder();
         text.append("# Drafted by tidemark init. See what the next run would read: tidemark plan ")
-                .append(job.getFileName())
+                .append(Shown.of(job.getFileName()))
                 .append('\n');
         text.append("job: ").append(name).append("\nflows:\n  - name: ").append(name);
         text.append("\n    source:\n      # ")
@@ -62,8 +58,8 @@ record DraftJob(String text) {
         text.append(" ] }\n      format: ").append(format).append('\n');
         if (format.equals("csv")) {
             csv(text, files, encoding);
-        } else if (spansLines(files)) {
-            text.append("      formatOptions: { multiLine: true }\n");
+        } else {
+            json(text, DraftedJson.of(files));
         }
         text.append("      # groupSize: 128MB          # bytes of input that are worked on together\n");
         text.append("    # transforms:\n    #   - filter: \"… is not null\"\n");
@@ -75,7 +71,7 @@ record DraftJob(String text) {
     }
 
     /// A folder that lies in no source and has none in it: `curated` beside the job where that may be.
-    private static String sink(Set<String> folders, Path jobFolder, String name) {
+    private static String sink(List<String> folders, Path jobFolder, String name) {
         List<Path> sources = folders.stream()
                 .map(folder -> jobFolder.resolve(folder).normalize())
                 .toList();
@@ -108,12 +104,7 @@ record DraftJob(String text) {
                             .collect(Collectors.joining(" or ")))
                     .append(". Look at the first rows.\n");
         }
-        drafted.badRecord()
-                .ifPresent(
-                        bad -> text.append("      # Bad records fail a run; onBadRecord: quarantine beside source sets"
-                                        + " them aside. One is in the samples:\n      # ")
-                                .append(bad)
-                                .append('\n'));
+        drafted.badRecord().ifPresent(bad -> badRecord(text, bad));
         StringBuilder typed = new StringBuilder();
         for (int column = 0; column < guess.names().size(); column++) {
             String type = guess.type(column);
@@ -130,75 +121,18 @@ record DraftJob(String text) {
         text.append(typed);
     }
 
-    /// Whether records of JSON go over several lines.
-    ///
-    /// @throws UsageException when a line is broken
-    private static boolean spansLines(List<Path> files) {
-        boolean spans = false;
-        for (Path file : files) {
-            SampleText sample = SampleText.of(new SampleFile(file), null);
-            if (!sample.encoding().equals("UTF-8")) {
-                throw new UsageException("The sample " + file + " is in " + sample.encoding()
-                        + ", and JSON is read as UTF-8 (RFC 8259). Convert it: iconv -f " + sample.encoding()
-                        + " -t UTF-8.");
-            }
-            spans |= spansLines(file, sample);
+    private static void json(StringBuilder text, DraftedJson drafted) {
+        if (drafted.multiLine()) {
+            text.append("      formatOptions: { multiLine: true }\n");
         }
-        return spans;
+        drafted.badRecord().ifPresent(bad -> badRecord(text, bad));
     }
 
-    private static boolean spansLines(Path file, SampleText sample) {
-        boolean document = sample.whole() && SampleJson.problem(sample.text()).isEmpty();
-        // An array is a document, on however many lines.
-        if (sample.text().stripLeading().startsWith("[") && (document || !sample.whole())) {
-            return true;
-        }
-        List<String> lines = sample.text()
-                .lines()
-                .limit(sample.whole() ? LINES_SEEN : LINES_SEEN + 1)
-                .toList();
-        // The last line of a sample that goes on may be cut.
-        int complete = sample.whole() ? lines.size() : Math.min(LINES_SEEN, lines.size() - 1);
-        for (int line = 0; line < complete; line++) {
-            Optional<String> problem = SampleJson.problem(lines.get(line));
-            if (problem.isPresent() && document) {
-                return true;
-            }
-            if (problem.isPresent()) {
-                throw new UsageException(("Line %d of %s is not JSON: %s. Mend the line or name another sample;"
-                                + " records that go over several lines need formatOptions: { multiLine: true }.")
-                        .formatted(line + 1, file, problem.get()));
-            }
-        }
-        return false;
-    }
-
-    private static String format(Path file) {
-        String name = file.toString().toLowerCase(Locale.ROOT).replaceAll("\\.(gz|zst|bz2)$", "");
-        if (name.matches(".*\\.(csv|tsv|txt)")) {
-            return "csv";
-        }
-        if (name.matches(".*\\.(json|jsonl|ndjson)")) {
-            return "json";
-        }
-        throw new UsageException("Cannot tell the format of " + file
-                + ": init knows .csv, .tsv, .txt, .json, .jsonl and .ndjson, also with .gz, .zst or .bz2.");
-    }
-
-    /// A sample beside the job file stands for itself: their folder holds the job file too, and its state.
-    private static String source(Path file, Path jobFolder) {
-        Path absolute = file.toAbsolutePath().normalize();
-        return jobFolder.equals(absolute.getParent()) ? "./" + absolute.getFileName() : folder(file, jobFolder);
-    }
-
-    /// The sample's folder without its k=v folders, relative to the job file's.
-    private static String folder(Path file, Path jobFolder) {
-        Path folder = Objects.requireNonNull(file.toAbsolutePath().normalize().getParent());
-        while (folder.getFileName() != null && folder.getFileName().toString().contains("=")) {
-            folder = Objects.requireNonNull(folder.getParent());
-        }
-        String relative = jobFolder.relativize(folder).toString();
-        return relative.isEmpty() ? "./" : (relative.startsWith(".") ? relative : "./" + relative) + "/";
+    private static void badRecord(StringBuilder text, String bad) {
+        text.append("      # Bad records fail a run; onBadRecord: quarantine beside source sets them aside. One is in"
+                        + " the samples:\n      # ")
+                .append(bad)
+                .append('\n');
     }
 
     /// Of a path's last part that has letters: folders of dates say nothing.

@@ -72,7 +72,8 @@ final class InitCommand implements Callable<Integer> {
         fields.put("files", files.stream().map(Path::toString).toList());
         fields.put("written", to == null ? null : to.toString());
         fields.put("text", text);
-        String said = to == null ? text : "Wrote " + to + ". Look it over, then: tidemark plan " + to;
+        String said =
+                to == null ? text : "Wrote " + Shown.of(to) + ". Look it over, then: tidemark plan " + Shown.of(to);
         return Answer.of(JobCommand.name(Objects.requireNonNull(spec)), fields, said)
                 .print(root.world(), root.json());
     }
@@ -89,13 +90,13 @@ final class InitCommand implements Callable<Integer> {
 
     private static void write(Path to, String text) {
         if (Files.exists(to)) {
-            throw new UsageException(to + " exists already and is left as it is. Name another file with -o.");
+            throw new UsageException(Shown.of(to) + " exists already and is left as it is. Name another file with -o.");
         }
         try {
             Files.writeString(to, text, StandardCharsets.UTF_8, StandardOpenOption.CREATE_NEW);
         } catch (IOException e) {
             throw new UsageException(
-                    "Cannot write " + to + ": " + e + ". Name a file in a folder that exists with -o.");
+                    "Cannot write " + Shown.of(to) + ": " + e + ". Name a file in a folder that exists with -o.");
         }
     }
 }

@@ -14,7 +14,7 @@ record SampleFile(Path path) implements ObjectInput {
 
     @Override
     public String location() {
-        return path.toString();
+        return Shown.of(path);
     }
 
     @Override
@@ -48,7 +48,7 @@ record SampleFile(Path path) implements ObjectInput {
         try (InputStream plain = Compression.open(this)) {
             return plain.readNBytes(most);
         } catch (IOException e) {
-            throw new UsageException("Cannot read " + path + ": " + e + ".");
+            throw new UsageException("Cannot read " + Shown.of(path) + ": " + e + ".");
         } catch (UnreadableObjectException damaged) {
             throw new UsageException(String.valueOf(damaged.getMessage()));
         }

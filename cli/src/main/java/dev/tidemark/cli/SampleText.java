@@ -24,7 +24,7 @@ record SampleText(String text, String encoding, boolean whole) {
         boolean whole = bytes.length <= MOST_BYTES;
         int length = Math.min(bytes.length, MOST_BYTES);
         if (length == 0) {
-            throw new UsageException("The sample " + file.path()
+            throw new UsageException("The sample " + file.location()
                     + " is empty: nothing says what a job would read. Name a file that holds records.");
         }
         Marked marked = marked(bytes);
@@ -33,7 +33,7 @@ record SampleText(String text, String encoding, boolean whole) {
         String encoding = named != null ? named.name() : marked.name();
         String text = decoded(file, bytes, from, length, charset, whole);
         if (text.isBlank()) {
-            throw new UsageException("The sample " + file.path()
+            throw new UsageException("The sample " + file.location()
                     + " holds nothing but blanks: nothing says what a job would read. Name a file that holds records.");
         }
         return new SampleText(text.startsWith("\uFEFF") ? text.substring(1) : text, encoding, whole);
@@ -83,9 +83,9 @@ record SampleText(String text, String encoding, boolean whole) {
     }
 
     private static UsageException noText(SampleFile file, String reason, Charset charset) {
-        return new UsageException("The sample " + file.path() + " is not text in " + charset + ": " + reason
+        return new UsageException("The sample " + file.location() + " is not text in " + charset + ": " + reason
                 + ". If it is CSV in another character set, say which: tidemark init --encoding windows-1252 "
-                + file.path()
+                + file.location()
                 + ". Otherwise convert it, or name another file.");
     }
 }

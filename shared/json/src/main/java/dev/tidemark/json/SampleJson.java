@@ -29,4 +29,22 @@ public final class SampleJson {
             throw new UncheckedIOException(e);
         }
     }
+
+    /// Whether bytes begin, perhaps after a byte order mark, with an object of JSON, or with an array of such, that is
+    /// whole.
+    public static boolean beginsWithRecord(byte[] head) {
+        try (JsonParser parser = FACTORY.createParser(head)) {
+            JsonToken token = parser.nextToken();
+            if (token == JsonToken.START_ARRAY) {
+                token = parser.nextToken();
+            }
+            if (token != JsonToken.START_OBJECT) {
+                return false;
+            }
+            JsonParser _ = parser.skipChildren();
+            return parser.currentToken() == JsonToken.END_OBJECT;
+        } catch (IOException noJson) {
+            return false;
+        }
+    }
 }
