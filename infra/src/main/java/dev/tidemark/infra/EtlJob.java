@@ -17,6 +17,7 @@ import software.amazon.awscdk.services.cloudwatch.actions.SnsAction;
 import software.amazon.awscdk.services.events.CfnRule;
 import software.amazon.awscdk.services.iam.ArnPrincipal;
 import software.amazon.awscdk.services.iam.CompositePrincipal;
+import software.amazon.awscdk.services.iam.ManagedPolicy;
 import software.amazon.awscdk.services.iam.Policy;
 import software.amazon.awscdk.services.iam.Role;
 import software.amazon.awscdk.services.iam.ServicePrincipal;
@@ -59,6 +60,22 @@ final class EtlJob extends Construct {
         alarms(topic);
     }
 
+    /// What the job's roles allow by policies of their own.
+    List<Grant> grants() {
+        List<Grant> grants = new ArrayList<>(rights());
+        grants.addAll(steps());
+        grants.addAll(StageRights.children(names, deployed.name()));
+        return grants;
+    }
+
+    private List<Grant> rights() {
+        return JobRights.of(deployed, names, settings.accessPoints());
+    }
+
+    private List<Grant> steps() {
+        return StageRights.machine(names, deployed.name(), StageNames.process(deployed.memoryMb()));
+    }
+
     private Role jobRole() {
         Role role = Role.Builder.create(this, "Role")
                 .roleName(names.jobRole(deployed.name()))
@@ -66,13 +83,8 @@ final class EtlJob extends Construct {
                 .assumedBy(new CompositePrincipal(
                         new ArnPrincipal(names.roleArn(names.functionsRole())),
                         new ArnPrincipal(names.roleArn(names.triggerRole()))))
-                .inlinePolicies(Map.of("job", Grant.document(JobRights.of(deployed, names, settings.accessPoints()))))
+                .inlinePolicies(Map.of("job", Grant.document(rights())))
                 .build();
-        Suppressions.add(
-                role,
-                "AwsSolutions-IAM5",
-                "The objects below the job's own paths have names that are made at run time; nothing above them is"
-                        + " allowed.");
         return role;
     }
 
@@ -83,15 +95,10 @@ final class EtlJob extends Construct {
                 .assumedBy(ServicePrincipal.Builder.create("states.amazonaws.com")
                         .conditions(Map.of("StringEquals", Map.of("aws:SourceAccount", names.account())))
                         .build())
-                .inlinePolicies(Map.of(
-                        "steps",
-                        Grant.document(StageRights.machine(names, job, StageNames.process(deployed.memoryMb())))))
+                .inlinePolicies(Map.of("steps", Grant.document(steps())))
+                .managedPolicies(List.of(
+                        ManagedPolicy.fromManagedPolicyArn(this, "Machines", names.policyArn(names.machinesPolicy()))))
                 .build();
-        Suppressions.add(
-                role,
-                "AwsSolutions-IAM5",
-                "Running executions go on with older versions of the functions; run folders are named by run id; log"
-                        + " delivery and X-Ray have no resources.");
         // Of its own, not in the role: the machine needs its role, and this names the machine.
         Policy children = Policy.Builder.create(this, "Children")
                 .statements(StageRights.children(names, job).stream()
@@ -99,8 +106,6 @@ final class EtlJob extends Construct {
                         .toList())
                 .roles(List.of(role))
                 .build();
-        Suppressions.add(
-                children, "AwsSolutions-IAM5", "Children of the Map are executions whose ids Step Functions makes.");
         LogGroup log = LogGroup.Builder.create(this, "Log")
                 // States logs only to groups of this prefix without a resource policy that grows with each of them.
                 .logGroupName("/aws/vendedlogs/states/" + names.stateMachine(job))

@@ -7,6 +7,7 @@ import software.amazon.awscdk.Duration;
 import software.amazon.awscdk.Stack;
 import software.amazon.awscdk.StackProps;
 import software.amazon.awscdk.services.events.CfnRule;
+import software.amazon.awscdk.services.iam.ManagedPolicy;
 import software.amazon.awscdk.services.iam.PolicyStatement;
 import software.amazon.awscdk.services.iam.Role;
 import software.amazon.awscdk.services.iam.ServicePrincipal;
@@ -61,6 +62,7 @@ final class PipelineStack extends Stack {
                 .build();
         Topic topic = topic(settings);
         scheduler(names, trigger);
+        machines(names);
         endedRuns(names);
         new Watch(this, settings, topic, functions, queue, aside);
     }
@@ -107,6 +109,20 @@ final class PipelineStack extends Stack {
                 .conditions(Map.of(
                         "ArnLike", Map.of("aws:SourceArn", names.arn("events", "rule/" + names.prefix() + "-*"))))
                 .build();
+    }
+
+    /// One policy for the state machines of all jobs, for what is on no resource.
+    private void machines(StageNames names) {
+        ManagedPolicy machines = ManagedPolicy.Builder.create(this, "Machines")
+                .managedPolicyName(names.machinesPolicy())
+                .description("State machines of " + names.prefix() + ": log delivery and traces")
+                .statements(
+                        StageRights.machines().stream().map(Grant::statement).toList())
+                .build();
+        Suppressions.add(
+                machines,
+                "AwsSolutions-IAM5",
+                "CloudWatch Logs and X-Ray know no resources for log delivery and traces.");
     }
 
     /// One role for all schedules of the stage: it may send to the queue and call the trigger.

@@ -93,6 +93,15 @@ record StageNames(String stage, String account, String region, String partition)
         return prefix() + "-scheduler";
     }
 
+    /// What the state machines of all jobs may do alike.
+    String machinesPolicy() {
+        return prefix() + "-machines";
+    }
+
+    String policyArn(String policy) {
+        return "arn:%s:iam::%s:policy/%s".formatted(partition, account, policy);
+    }
+
     String jobRole(String job) {
         return prefix() + "-job-" + job;
     }

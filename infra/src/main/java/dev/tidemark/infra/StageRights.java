@@ -85,8 +85,12 @@ final class StageRights {
                                 "s3:AbortMultipartUpload",
                                 "s3:ListMultipartUploadParts"),
                         List.of(runs)),
-                Grant.of("Tell", List.of("events:PutEvents"), List.of(names.busArn())),
-                // CloudWatch Logs and X-Ray know no resources for these.
+                Grant.of("Tell", List.of("events:PutEvents"), List.of(names.busArn())));
+    }
+
+    /// Of every state machine: CloudWatch Logs and X-Ray know no resources for these.
+    static List<Grant> machines() {
+        return List.of(
                 Grant.of(
                         "LogDelivery",
                         List.of(

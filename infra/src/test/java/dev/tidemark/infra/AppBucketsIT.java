@@ -7,6 +7,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
+import java.util.function.Consumer;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import software.amazon.awscdk.App;
@@ -50,9 +51,12 @@ final class AppBucketsIT {
                 .toString();
     }
 
-    /// A twin that sets the property as a whole takes the queue away.
-    @Test
-    void otherNotificationsOfTheBucketStay() {
+    private void serve(CfnBucket bucket) {
+        List<String> _ = AppBuckets.serve(
+                app, List.of(Jobs.job("a", "s3://" + bucket.getBucketName() + "/x/", "s3://other/x/", true)));
+    }
+
+    private void otherNotificationsStay(Consumer<CfnBucket> turnOn) {
         CfnBucket bucket = CfnBucket.Builder.create(stack, "in")
                 .bucketName("in")
                 .notificationConfiguration(CfnBucket.NotificationConfigurationProperty.builder()
@@ -62,23 +66,35 @@ final class AppBucketsIT {
                                 .build()))
                         .build())
                 .build();
-
-        AppBuckets.serve(app, List.of(Jobs.job("a", "s3://in/x/", "s3://out/x/", true)));
-
+        turnOn.accept(bucket);
         assertThat(notifications(bucket)).contains("EventBridgeEnabled=true", "theirs");
     }
 
-    /// The construct's custom resource writes all notifications: it has to write ours too.
     @Test
-    void aBucketWhoseConstructHasNotificationsTellsItsConstruct() {
+    void otherNotificationsOfTheBucketStay() {
+        otherNotificationsStay(this::serve);
+    }
+
+    /// It takes the queue away.
+    @Test
+    void theTwinThatSetsThePropertyAsAWholeIsCaught() {
+        assertThatThrownBy(() -> otherNotificationsStay(bucket ->
+                        bucket.setNotificationConfiguration(CfnBucket.NotificationConfigurationProperty.builder()
+                                .eventBridgeConfiguration(CfnBucket.EventBridgeConfigurationProperty.builder()
+                                        .eventBridgeEnabled(true)
+                                        .build())
+                                .build())))
+                .isInstanceOf(AssertionError.class);
+    }
+
+    /// The construct's custom resource writes all notifications: it has to write ours too.
+    private void theConstructKnows(Consumer<CfnBucket> turnOn) {
         Bucket bucket =
                 Bucket.Builder.create(stack, "above").bucketName("landing").build();
         bucket.addEventNotification(
                 EventType.OBJECT_REMOVED,
                 new SqsDestination(Queue.Builder.create(stack, "queue").build()));
-
-        AppBuckets.serve(app, List.of(Jobs.job("a", "s3://landing/x/", "s3://out/x/", true)));
-
+        turnOn.accept((CfnBucket) Objects.requireNonNull(bucket.getNode().getDefaultChild()));
         assertThat(Template.fromStack(stack)
                         .findResources("Custom::S3BucketNotifications")
                         .values())
@@ -87,11 +103,22 @@ final class AppBucketsIT {
                 .contains("EventBridgeConfiguration");
     }
 
-    /// A twin that stops at the first rule that is too short warns of the second, and the third takes the files away.
     @Test
-    void theShortestOfSeveralRulesCounts() {
+    void aBucketWhoseConstructHasNotificationsTellsItsConstruct() {
+        theConstructKnows(this::serve);
+    }
+
+    /// What it turns on is turned off when the construct's resource writes the rest.
+    @Test
+    void theTwinThatSetsTheBucketsPropertyAlwaysIsCaught() {
+        assertThatThrownBy(() -> theConstructKnows(bucket -> bucket.addPropertyOverride(
+                        "NotificationConfiguration.EventBridgeConfiguration.EventBridgeEnabled", true)))
+                .isInstanceOf(AssertionError.class);
+    }
+
+    private void rulesAreRefused(List<Integer> seen) {
         List<Object> rules = new ArrayList<>();
-        for (int days : List.of(7, 2, 0)) {
+        for (int days : seen) {
             rules.add(
                     Map.of("status", "Enabled", "abortIncompleteMultipartUpload", Map.of("daysAfterInitiation", days)));
         }
@@ -101,10 +128,20 @@ final class AppBucketsIT {
                         .rules(rules)
                         .build())
                 .build());
-
         assertThatThrownBy(() -> AppBuckets.serve(app, List.of(Jobs.job("a", "s3://in/x/", "s3://out/x/", false))))
                 .isInstanceOf(UploadsExpireException.class)
                 .hasMessageContaining("after 0 days");
+    }
+
+    @Test
+    void theShortestOfSeveralRulesCounts() {
+        rulesAreRefused(List.of(7, 2, 0));
+    }
+
+    /// It warns of the second rule and does not see the third, which takes the files away.
+    @Test
+    void theTwinThatStopsAtTheFirstRuleThatIsTooShortIsCaught() {
+        assertThatThrownBy(() -> rulesAreRefused(List.of(7, 2))).isInstanceOf(AssertionError.class);
     }
 
     @Test

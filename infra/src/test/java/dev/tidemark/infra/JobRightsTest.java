@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.tidemark.infra.StageSettings.AccessPoint;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import org.junit.jupiter.api.Test;
@@ -35,23 +36,28 @@ final class JobRightsTest {
                         "s3:GetLifecycleConfiguration");
     }
 
-    /// A twin that grants the bucket's rights to the job's own role too says more than these two.
-    @Test
-    void aBucketOfAnotherAccountIsReachedByItsRoleAlone() {
-        String writer = "arn:aws:iam::111122223333:role/writer";
-        List<Grant> grants = rights(
-                Jobs.job(
-                        "a",
-                        "s3://lake/in/",
-                        "s3://theirs/out/",
-                        ", s3: { roleArn: \"" + writer + "\" }",
-                        false,
-                        Map.of()),
-                Map.of());
+    private static final String WRITER = "arn:aws:iam::111122223333:role/writer";
 
+    private static List<Grant> writing(String more) {
+        return rights(Jobs.job("a", "s3://lake/in/", "s3://theirs/out/", more, false, Map.of()), Map.of());
+    }
+
+    private static void reachesTheirsByTheirRoleAlone(List<Grant> grants) {
         assertThat(grants.stream().filter(grant -> grant.resources().toString().contains("theirs")))
                 .isEmpty();
-        assertThat(grants).contains(Grant.of("TakeOn0t0", List.of("sts:AssumeRole"), List.of(writer)));
+        assertThat(grants).contains(Grant.of("TakeOn0t0", List.of("sts:AssumeRole"), List.of(WRITER)));
+    }
+
+    @Test
+    void aBucketOfAnotherAccountIsReachedByItsRoleAlone() {
+        reachesTheirsByTheirRoleAlone(writing(", s3: { roleArn: \"" + WRITER + "\" }"));
+    }
+
+    @Test
+    void theTwinThatGrantsTheBucketToTheJobsOwnRoleTooIsCaught() {
+        List<Grant> both = new ArrayList<>(writing(", s3: { roleArn: \"" + WRITER + "\" }"));
+        both.addAll(writing(""));
+        assertThatThrownBy(() -> reachesTheirsByTheirRoleAlone(both)).isInstanceOf(AssertionError.class);
     }
 
     @Test
@@ -78,14 +84,37 @@ final class JobRightsTest {
                 });
     }
 
-    /// A sink is a folder. A twin that takes its path as the beginning of a name may write beside it.
+    private static boolean mayWrite(List<Grant> grants, String object) {
+        return grants.stream()
+                .filter(grant -> grant.actions().contains("s3:PutObject"))
+                .flatMap(grant -> grant.resources().stream())
+                .anyMatch(resource -> ("arn:aws:s3:::" + object).matches(resource.replace("*", ".*")));
+    }
+
+    private static void writesIntoItsFolderAlone(List<Grant> grants) {
+        assertThat(mayWrite(grants, "lake/out/d=1/part-0.json")).isTrue();
+        assertThat(mayWrite(grants, "lake/out-old/part-0.json")).isFalse();
+    }
+
+    /// A sink is a folder.
     @Test
     void aSinkWithoutASlashIsAFolderAllTheSame() {
-        List<Grant> grants = rights(Jobs.job("a", "s3://lake/in/", "s3://lake/out", false), Map.of());
+        writesIntoItsFolderAlone(rights(Jobs.job("a", "s3://lake/in/", "s3://lake/out", false), Map.of()));
+    }
 
-        assertThat(grants.stream().filter(grant -> grant.actions().contains("s3:PutObject")))
-                .singleElement()
-                .satisfies(grant -> assertThat(grant.resources()).containsExactly("arn:aws:s3:::lake/out/*"));
+    /// It may write beside the folder.
+    @Test
+    void theTwinThatTakesASinksPathForTheBeginningOfANameIsCaught() {
+        List<Grant> wide = rights(Jobs.job("a", "s3://lake/in/", "s3://lake/out", false), Map.of()).stream()
+                .map(grant -> new Grant(
+                        grant.sid(),
+                        grant.actions(),
+                        grant.resources().stream()
+                                .map(resource -> resource.replace("/out/*", "/out*"))
+                                .toList(),
+                        grant.conditions()))
+                .toList();
+        assertThatThrownBy(() -> writesIntoItsFolderAlone(wide)).isInstanceOf(AssertionError.class);
     }
 
     @Test

@@ -4,10 +4,13 @@ import dev.tidemark.infra.StageSettings.AccessPoint;
 import dev.tidemark.infra.StageSettings.JobSettings;
 import dev.tidemark.json.FormatCatalogue;
 import dev.tidemark.json.JobFile;
+import java.io.IOException;
 import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Map;
+import java.util.stream.Collectors;
 
 /// Deployed jobs made of a few words.
 final class Jobs {
@@ -50,5 +53,33 @@ final class Jobs {
                         .job(),
                 settings,
                 accessPoints);
+    }
+
+    /// A job file of that name in a folder.
+    ///
+    /// @param more a line of further keys
+    static void file(Path folder, String name, String more) throws IOException {
+        Path _ = Files.writeString(folder.resolve(name + ".yaml"), """
+                job: %s
+                %s
+                bookmark: disable
+                flows:
+                  - name: all
+                    source: { s3: { paths: [ "s3://lake/%s/" ] }, format: json }
+                    sink: { path: "s3://lake/%s-out/", format: json }
+                """.formatted(name, more, name, name));
+    }
+
+    /// The stage of the job files in a folder.
+    static StageSettings stage(Path folder, List<String> jobs) throws IOException {
+        return StageFile.read(Files.writeString(
+                folder.resolve("stage.yaml"),
+                """
+                stage: dev
+                account: "123456789012"
+                region: eu-central-1
+                logDays: 30
+                jobs:
+                """ + jobs.stream().map("  - file: %s.yaml\n"::formatted).collect(Collectors.joining())));
     }
 }

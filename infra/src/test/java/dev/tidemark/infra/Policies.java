@@ -20,8 +20,9 @@ final class Policies {
         this.statements = statements;
     }
 
-    /// Those inside the role, and those of the same template that are attached to it.
-    static Policies ofRole(JsonNode template, String logicalId) {
+    /// Those inside the role, those of its template that are attached to it, and those of the stage that it names.
+    static Policies ofRole(Synthesized stage, String stack, String logicalId) {
+        JsonNode template = stage.template(stack);
         List<JsonNode> statements = new ArrayList<>();
         JsonNode role = template.path("Resources").path(logicalId).path("Properties");
         role.path("Policies")
@@ -32,6 +33,12 @@ final class Policies {
                 resource.at("/Properties/PolicyDocument/Statement").forEach(statements::add);
             }
         });
+        for (String arn : texts(role.path("ManagedPolicyArns"))) {
+            String name = arn.substring(arn.lastIndexOf('/') + 1);
+            stage.resource("Pipeline", "AWS::IAM::ManagedPolicy", "ManagedPolicyName", name)
+                    .at("/PolicyDocument/Statement")
+                    .forEach(statements::add);
+        }
         if (statements.isEmpty()) {
             throw new IllegalArgumentException(logicalId + " has no policies");
         }

@@ -36,11 +36,11 @@ final class RightsIT {
     }
 
     private Policies job() {
-        return Policies.ofRole(stage.template("Jobs1"), role("Jobs1", names.jobRole("birdstrikes")));
+        return Policies.ofRole(stage, "Jobs1", role("Jobs1", names.jobRole("birdstrikes")));
     }
 
     private Policies own() {
-        return Policies.ofRole(stage.template("Pipeline"), role("Pipeline", names.functionsRole()));
+        return Policies.ofRole(stage, "Pipeline", role("Pipeline", names.functionsRole()));
     }
 
     private String role(String stack, String name) {
@@ -56,7 +56,7 @@ final class RightsIT {
                 .filter(id -> id.startsWith("birdstrikesMachineRole"))
                 .findFirst()
                 .orElseThrow();
-        return Policies.ofRole(stage.template("Jobs1"), role);
+        return Policies.ofRole(stage, "Jobs1", role);
     }
 
     private List<Need> needs(String... who) {
@@ -79,7 +79,7 @@ final class RightsIT {
         assertThat(problems(job(), needs("job"))).isEmpty();
         assertThat(problems(own(), needs("own"))).isEmpty();
         assertThat(problems(machine(), needs("machine"))).isEmpty();
-        Policies trigger = Policies.ofRole(stage.template("Pipeline"), role("Pipeline", names.triggerRole()));
+        Policies trigger = Policies.ofRole(stage, "Pipeline", role("Pipeline", names.triggerRole()));
         List<Need> both = new ArrayList<>(needs("trigger"));
         needs("own").stream().filter(need -> !need.action().startsWith("logs:")).forEach(both::add);
         assertThat(problems(trigger, both)).isEmpty();
@@ -130,6 +130,22 @@ final class RightsIT {
                 .isFalse();
         assertThat(job().allows(new Need("s3:GetObject", "arn:aws:s3:::my-lake-dev/raw/birdstrikes-old/a", Map.of())))
                 .isFalse();
+    }
+
+    @Test
+    void aStateMachineCannotReachAnotherJobsRunsOrExecutions() {
+        assertThat(others()).hasSizeGreaterThan(7).noneMatch(machine()::allows);
+        // The broken twin: folders and executions of all jobs.
+        Policies wide =
+                machine().with("work/birdstrikes/", "work/*/").with("tidemark-dev-birdstrikes", "tidemark-dev-*");
+        assertThat(others()).allMatch(wide::allows);
+    }
+
+    private List<Need> others() {
+        return needs("machine").stream()
+                .filter(need -> need.resource().contains("birdstrikes"))
+                .map(need -> new Need(need.action(), need.resource().replace("birdstrikes", OTHER), need.context()))
+                .toList();
     }
 
     /// Broken twins: a resource or a condition that is wider than the job.

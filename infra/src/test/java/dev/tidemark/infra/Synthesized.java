@@ -13,6 +13,7 @@ import java.util.Map;
 import java.util.Objects;
 import java.util.Properties;
 import java.util.TreeMap;
+import java.util.function.Consumer;
 import java.util.stream.Stream;
 import java.util.zip.ZipEntry;
 import java.util.zip.ZipOutputStream;
@@ -50,10 +51,16 @@ final class Synthesized {
     }
 
     static Synthesized synthesize(StageSettings settings, String name) {
+        return synthesize(settings, name, stage -> {});
+    }
+
+    /// @param more what else somebody puts into the stage
+    static Synthesized synthesize(StageSettings settings, String name, Consumer<TidemarkStage> more) {
         Path folder = Path.of("target/it-synth", name).toAbsolutePath();
         App app = TidemarkApp.app(HOUSE.resolve("infra/cdk.json"), null, folder.toString());
         TidemarkStage stage = new TidemarkStage(app, settings, packages());
         AppBuckets.serve(app, stage.jobs());
+        more.accept(stage);
         app.synth();
         return new Synthesized(settings, stage.jobs(), folder);
     }

@@ -5,8 +5,8 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import java.io.IOException;
-import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.List;
 import java.util.Map;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
@@ -16,33 +16,11 @@ import org.junit.jupiter.api.io.TempDir;
 @Tag("aws")
 final class WorkerMemoryIT {
 
-    private static final String STAGE = """
-            stage: dev
-            account: "123456789012"
-            region: eu-central-1
-            logDays: 30
-            jobs:
-              - file: big.yaml
-              - file: small.yaml
-            """;
-
     @TempDir
     private Path folder;
 
-    private Path job(String name, String memory) throws IOException {
-        return Files.writeString(folder.resolve(name + ".yaml"), """
-                job: %s
-                %s
-                bookmark: disable
-                flows:
-                  - name: all
-                    source: { s3: { paths: [ "s3://lake/%s/" ] }, format: json }
-                    sink: { path: "s3://lake/%s-out/", format: json }
-                """.formatted(name, memory, name, name));
-    }
-
-    private Synthesized stage() throws IOException {
-        return Synthesized.synthesize(StageFile.read(Files.writeString(folder.resolve("stage.yaml"), STAGE)), "memory");
+    private Synthesized stage(String name) throws IOException {
+        return Synthesized.synthesize(Jobs.stage(folder, List.of("big", "small")), name);
     }
 
     private static String processOf(Synthesized stage, String job) {
@@ -60,7 +38,7 @@ final class WorkerMemoryIT {
                 .filter(id -> id.startsWith(job + "MachineRole"))
                 .findFirst()
                 .orElseThrow();
-        return Policies.ofRole(stage.template("Jobs1"), role);
+        return Policies.ofRole(stage, "Jobs1", role);
     }
 
     private static Need invoke(String function) {
@@ -70,13 +48,23 @@ final class WorkerMemoryIT {
                 Map.of());
     }
 
-    /// A twin that leaves the job file's `memory` alone has one `process` for both.
     @Test
     void aJobThatAsksForMemoryHasWorkersOfThatSize() throws IOException {
-        job("big", "memory: 4GiB");
-        job("small", "");
-        Synthesized stage = stage();
+        Jobs.file(folder, "big", "memory: 4GiB");
+        Jobs.file(folder, "small", "");
+        workersAreOfTheSizeThatTheirJobAsksFor(stage("memory"));
+    }
 
+    /// One `process` works for both.
+    @Test
+    void theTwinThatLeavesTheJobFilesMemoryAloneIsCaught() throws IOException {
+        Jobs.file(folder, "big", "");
+        Jobs.file(folder, "small", "");
+        Synthesized twin = stage("memory-twin");
+        assertThatThrownBy(() -> workersAreOfTheSizeThatTheirJobAsksFor(twin)).isInstanceOf(AssertionError.class);
+    }
+
+    private static void workersAreOfTheSizeThatTheirJobAsksFor(Synthesized stage) {
         JsonNode big = stage.resource("Pipeline", "AWS::Lambda::Function", "FunctionName", "tidemark-dev-process-4096");
         assertThat(big.path("MemorySize").asInt()).isEqualTo(4096);
         assertThat(big.path("Handler").asText()).isEqualTo("dev.tidemark.functions.process.ProcessHandler");
@@ -99,7 +87,7 @@ final class WorkerMemoryIT {
                 .map(Map.Entry::getKey)
                 .findFirst()
                 .orElseThrow();
-        assertThat(Policies.ofRole(stage.template("Pipeline"), functions)
+        assertThat(Policies.ofRole(stage, "Pipeline", functions)
                         .allows(new Need(
                                 "logs:PutLogEvents",
                                 "arn:aws:logs:eu-central-1:123456789012:log-group:/aws/lambda/tidemark-dev-process-4096"
@@ -112,10 +100,10 @@ final class WorkerMemoryIT {
 
     @Test
     void memoryThatNoFunctionCanHaveIsRefused() throws IOException {
-        job("big", "memory: 11GiB");
-        job("small", "");
+        Jobs.file(folder, "big", "memory: 11GiB");
+        Jobs.file(folder, "small", "");
 
-        assertThatThrownBy(this::stage)
+        assertThatThrownBy(() -> stage("too-much-memory"))
                 .isInstanceOf(JobNotDeployableException.class)
                 .hasMessageContaining("Job big cannot be deployed: its memory is 11264 MB")
                 .hasMessageContaining("512 to 10240");
