@@ -38,6 +38,7 @@ class ArchitectureTest {
             "sink",
             "catalog",
             "spi",
+            "reading",
             "run");
 
     /// Answers of the JDK that depend on when, where or how often they are asked, by class and method.
@@ -71,7 +72,8 @@ class ArchitectureTest {
                 .map(rule -> DynamicTest.dynamicTest(rule.getDescription(), () -> rule.check(HOUSE)));
     }
 
-    /// The broken twin of the order: any two neighbours of which the later needs the earlier cannot change places.
+    /// The broken twin of the order: any two neighbours of which the later needs the earlier cannot change
+    /// places.
     @TestFactory
     Stream<DynamicTest> wrongOrdersAreFound() {
         return Stream.of(List.of("data", "partition"), List.of("plan", "bookmark"), List.of("spi", "run"))
@@ -93,7 +95,8 @@ class ArchitectureTest {
         asksTheWorld(pure).check(HOUSE);
     }
 
-    /// The broken twin of purity: the local ports do all of that, and the command asks for clock and environment.
+    /// The broken twin of purity: the local ports do all of that, and the command asks for clock and
+    /// environment.
     @Test
     void impureClassesAreFound() {
         assertThat(reachesOut(List.of("local")).evaluate(HOUSE).hasViolation()).isTrue();

@@ -10,7 +10,7 @@ public final class BytesVector extends ColumnVector {
     /// Value `i` is `bytes[ends[i]..ends[i + 1])`.
     private int[] ends = new int[9];
 
-    BytesVector(DataType.Primitive type) {
+    public BytesVector(DataType.Primitive type) {
         super(type);
     }
 
@@ -50,7 +50,8 @@ public final class BytesVector extends ColumnVector {
         append(text.getBytes(StandardCharsets.UTF_8));
     }
 
-    /// Makes room for a value of at most `length` bytes, to be written from index [#end()] on; then [#commit(int)].
+    /// Makes room for a value of at most `length` bytes, to be written from index [#end()] on; then
+    /// [#commit(int)].
     public byte[] reserve(int length) {
         long needed = (long) ends[size] + length;
         if (needed > bytes.length) {

@@ -18,7 +18,8 @@ final class Casts {
 
     private Casts() {}
 
-    /// Appends the cast value and returns true, or appends nothing and returns false when the value does not cast.
+    /// Appends the cast value and returns true, or appends nothing and returns false when the value does not
+    /// cast.
     @FunctionalInterface
     interface Body {
         boolean append(ColumnVector in, int row, ColumnVector out, EvaluationContext context);
@@ -52,7 +53,7 @@ final class Casts {
         });
     }
 
-    private static @Nullable Body body(DataType from, DataType to) {
+    static @Nullable Body body(DataType from, DataType to) {
         if (to instanceof Decimal) {
             return NumberCasts.toDecimal(from);
         }

@@ -18,7 +18,8 @@ import java.util.Arrays;
 import java.util.Locale;
 import org.jspecify.annotations.Nullable;
 
-/// A pattern of Spark's datetime formatter (https://spark.apache.org/docs/latest/sql-ref-datetime-pattern.html).
+/// A pattern of Spark's datetime formatter
+/// (https://spark.apache.org/docs/latest/sql-ref-datetime-pattern.html).
 final class TimePattern {
 
     private static final String LETTERS = "GyMLdDEFaQqhHkKmsSVzOXxZ";
@@ -26,7 +27,7 @@ final class TimePattern {
     private final String text;
     private final DateTimeFormatter formatter;
 
-    private TimePattern(String text) {
+    TimePattern(String text) {
         this.text = text;
         this.formatter = new DateTimeFormatterBuilder()
                 .parseCaseInsensitive()

@@ -33,11 +33,11 @@ import org.jspecify.annotations.Nullable;
 
 /// Finds the columns of a flow's files: declared before recorded before sampled.
 ///
-/// The sample is bounded: the first megabyte of up to 1,000 objects, those with the lowest key hash, so that it does
-/// not depend on names. Objects of `whole` are read to their end: a run before this one met new fields in them.
+/// The sample is bounded: the first megabyte of up to 1,000 objects (footers of up to 10,000), those with the
+/// lowest key hash, so that it does not depend on names. Objects of `whole` are read to their end: a run
+/// before this one met new fields in them.
 final class SchemaProbe {
 
-    static final int MOST_OBJECTS = 1_000;
     static final long SAMPLE_BYTES = 1 << 20;
 
     private final ObjectStore objects;
@@ -58,7 +58,7 @@ final class SchemaProbe {
         Set<String> known = known(options.schema(), recorded);
         Optional<FieldPositions> positions = FieldPositions.of(options);
         List<SampledSchema> samples = new ArrayList<>();
-        for (SourceObject object : sampled(chunks, whole)) {
+        for (SourceObject object : sampled(chunks, whole, reader.sampledObjects())) {
             try (ObjectInput input = objects.open(object.location(), object.etag())) {
                 long bytes = whole.contains(object.location()) ? Long.MAX_VALUE : SAMPLE_BYTES;
                 SampledSchema sample = reader.sample(input, bytes, formatOptions, known);
@@ -71,7 +71,7 @@ final class SchemaProbe {
         }
         boolean fixed = flow.onSchemaChange() != OnSchemaChange.ADD_NEW_COLUMNS
                 && !options.schema().isEmpty()
-                && !readsHeaders(reader);
+                && !reader.listsColumns();
         Schema sampled = fixed || closed(flow, recorded) ? Schema.EMPTY : SchemaMerge.merge(samples);
         return merge(options, recorded, sampled, nullOnly(samples));
     }
@@ -90,8 +90,8 @@ final class SchemaProbe {
         return merge(source, recorded, Schema.EMPTY, Set.of());
     }
 
-    /// Under `ignore` and `fail` the columns of the first run stay those of all: others are dropped, or refused by
-    /// the worker that meets them.
+    /// Under `ignore` and `fail` the columns of the first run stay those of all: others are dropped, or
+    /// refused by the worker that meets them.
     private static boolean closed(Flow flow, @Nullable Schema recorded) {
         return recorded != null
                 && recorded.size() > 0
@@ -101,12 +101,7 @@ final class SchemaProbe {
                 };
     }
 
-    /// A format whose files name all their columns up front needs every one of them listed, wanted or not.
-    private static boolean readsHeaders(FormatReader reader) {
-        return reader.format().equals("csv");
-    }
-
-    private static List<SourceObject> sampled(List<Chunk> chunks, Set<String> whole) {
+    private static List<SourceObject> sampled(List<Chunk> chunks, Set<String> whole, int most) {
         Map<String, SourceObject> all = new LinkedHashMap<>();
         for (Chunk chunk : chunks) {
             for (ChunkInput input : chunk.inputs()) {
@@ -114,7 +109,7 @@ final class SchemaProbe {
             }
         }
         List<SourceObject> objects = new ArrayList<>(all.values());
-        if (objects.size() <= MOST_OBJECTS) {
+        if (objects.size() <= most) {
             return objects;
         }
         record Keyed(ObjectVersion version, SourceObject object) {}
@@ -122,16 +117,16 @@ final class SchemaProbe {
                 .map(object -> new Keyed(ObjectVersion.key(object.location()), object))
                 .toList());
         keyed.sort(Comparator.comparing(Keyed::version));
-        List<SourceObject> chosen = new ArrayList<>(
-                keyed.stream().limit(MOST_OBJECTS).map(Keyed::object).toList());
+        List<SourceObject> chosen =
+                new ArrayList<>(keyed.stream().limit(most).map(Keyed::object).toList());
         objects.stream()
                 .filter(object -> whole.contains(object.location()) && !chosen.contains(object))
                 .forEach(chosen::add);
         return chosen;
     }
 
-    /// Sampled columns in their order, with declared ones in their places or at the end; recorded ones never vanish,
-    /// but where the schema names fields by their places.
+    /// Sampled columns in their order, with declared ones in their places or at the end; recorded ones never
+    /// vanish, but where the schema names fields by their places.
     private static List<ColumnSpec> merge(
             SourceOptions source, @Nullable Schema recorded, Schema sampled, Set<String> nullOnly) {
         Map<String, ColumnSpec> columns = new LinkedHashMap<>();

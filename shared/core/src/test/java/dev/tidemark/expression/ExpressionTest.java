@@ -45,7 +45,8 @@ class ExpressionTest {
         return result.isNull(0) ? "null" : ValueText.of(result, 0, context.timezone());
     }
 
-    /// Golden values: Spark's own documentation and test suites (ExpressionDescription of XxHash64, Md5, Sha2, …).
+    /// Golden values: Spark's own documentation and test suites (ExpressionDescription of XxHash64, Md5,
+    /// Sha2, …).
     @ParameterizedTest
     @CsvSource(
             delimiter = '|',
@@ -233,8 +234,7 @@ class ExpressionTest {
         var numbers = (dev.tidemark.data.ArrayVector) ColumnVector.of(new DataType.Array(DataType.INT));
         ((IntVector) numbers.elements()).append(7);
         numbers.endRow();
-        RowOrigin origin = new RowOrigin(
-                "s3://b/k", "e", new long[] {12}, new long[] {0}, new byte[0], new int[] {0}, new int[] {0});
+        RowOrigin origin = new RowOrigin("s3://b/k", "e", new long[] {12}, new long[] {0}, _ -> new byte[0]);
         Batch batch = new Batch(schema, List.of(users, numbers), 1, origin);
         assertThat(value("coalesce(USER.country, 'ZZ')", batch, CONTEXT)).isEqualTo("DE");
         assertThat(value("n[0] + 1", batch, CONTEXT)).isEqualTo("8");

@@ -3,6 +3,7 @@ package dev.tidemark.text;
 import dev.tidemark.data.Batch;
 import dev.tidemark.data.ColumnVector;
 import dev.tidemark.data.Field;
+import dev.tidemark.data.RawRecords;
 import dev.tidemark.data.RowOrigin;
 import dev.tidemark.data.Schema;
 import dev.tidemark.spi.BadRecord;
@@ -19,8 +20,9 @@ import org.jspecify.annotations.Nullable;
 
 /// Batches of a CSV object or a range of it.
 ///
-/// Each call finds the fields of some thousand records that lie in the buffer ([CsvIndex]), then parses column by
-/// column. Records that turn out wrong are reported in the order of the file and left out of the batch.
+/// Each call finds the fields of some thousand records that lie in the buffer ([CsvIndex]), then parses
+/// column by column. Records that turn out wrong are reported in the order of the file and left out of the
+/// batch.
 final class CsvBatchReader implements BatchReader {
 
     private static final int RAW_SHOWN_BYTES = 64 << 10;
@@ -94,7 +96,8 @@ final class CsvBatchReader implements BatchReader {
         return open(task, ReadTask.END, bad, bufferBytes, maxRows);
     }
 
-    /// @param stop no record that starts at or after this offset of the decoded object is read, compressed or not
+    /// @param stop no record that starts at or after this offset of the decoded object is read, compressed or
+    ///             not
     static CsvBatchReader open(ReadTask task, long stop, BadRecords bad, int bufferBytes, int maxRows)
             throws IOException {
         CsvOptions options = CsvOptions.of(task.options());
@@ -227,7 +230,8 @@ final class CsvBatchReader implements BatchReader {
 
     /// Rejects the record at the position when it is longer than allowed.
     ///
-    /// Reading goes on behind the first line end after the longest allowed length, however much of it is in memory.
+    /// Reading goes on behind the first line end after the longest allowed length, however much of it is in
+    /// memory.
     private boolean skipTooLong() throws IOException {
         int start = buffer.position();
         int max = options.maxRecordBytes();
@@ -274,7 +278,11 @@ final class CsvBatchReader implements BatchReader {
 
     private @Nullable Batch rejectAndSelect() {
         RowOrigin origin = new RowOrigin(
-                task.input().location(), task.input().etag(), numbers, offsets, buffer.bytes(), starts, lengths);
+                task.input().location(),
+                task.input().etag(),
+                numbers,
+                offsets,
+                new RawRecords.Bytes(buffer.bytes(), starts, lengths));
         if (wrong.isEmpty()) {
             return new Batch(schema, vectors, rows, origin);
         }

@@ -9,6 +9,7 @@ import dev.tidemark.data.Batch;
 import dev.tidemark.data.ColumnSpec;
 import dev.tidemark.data.ColumnVector;
 import dev.tidemark.data.Field;
+import dev.tidemark.data.RawRecords;
 import dev.tidemark.data.RowOrigin;
 import dev.tidemark.data.Schema;
 import dev.tidemark.spi.BadRecord;
@@ -111,7 +112,11 @@ abstract sealed class JsonBatchReader implements BatchReader permits JsonLineRea
             starts[i] = bytes.index(offsets[i]);
         }
         RowOrigin origin = new RowOrigin(
-                task.input().location(), task.input().etag(), numbers, offsets, bytes.array(), starts, lengths);
+                task.input().location(),
+                task.input().etag(),
+                numbers,
+                offsets,
+                new RawRecords.Bytes(bytes.array(), starts, lengths));
         return new Batch(schema, vectors, rows, origin);
     }
 

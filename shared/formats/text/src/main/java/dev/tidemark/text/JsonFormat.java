@@ -30,6 +30,12 @@ public final class JsonFormat implements FormatReader {
         return JsonSettings.OPTIONS;
     }
 
+    /// A record has the fields that it has.
+    @Override
+    public boolean listsColumns() {
+        return false;
+    }
+
     @Override
     public boolean splittable(String key, FormatOptions options) {
         return !options.flag("multiLine", false) && !Compression.compressedName(key);
@@ -67,8 +73,8 @@ public final class JsonFormat implements FormatReader {
         }
     }
 
-    /// The first line that starts in the range begins behind the first line feed at or after the byte before the
-    /// range.
+    /// The first line that starts in the range begins behind the first line feed at or after the byte before
+    /// the range.
     private static BatchReader openRange(ReadTask task, JsonSettings settings, BadRecords bad) throws IOException {
         long before = task.from() - 1;
         InputStream in = task.input().stream(before);

@@ -1,4 +1,4 @@
-package dev.tidemark.text;
+package dev.tidemark.data;
 
 import java.io.IOException;
 import java.io.OutputStream;
@@ -6,8 +6,8 @@ import java.nio.charset.StandardCharsets;
 import java.time.LocalDate;
 import java.util.Arrays;
 
-/// A buffer that JSON is written to.
-final class JsonOutput {
+/// A buffer that JSON is written to: texts as UTF-8, numbers with all their digits, times as ISO text in UTC.
+public final class JsonText {
 
     private static final byte[] HEX = "0123456789abcdef".getBytes(StandardCharsets.US_ASCII);
     private static final int FIRST_BYTES = 1024;
@@ -21,15 +21,24 @@ final class JsonOutput {
     private byte[] bytes = new byte[FIRST_BYTES];
     private int length;
 
-    int length() {
+    public int length() {
         return length;
     }
 
-    int capacity() {
+    /// A copy of what was written.
+    public byte[] toBytes() {
+        return Arrays.copyOf(bytes, length);
+    }
+
+    public void clear() {
+        length = 0;
+    }
+
+    public int capacity() {
         return bytes.length;
     }
 
-    void moveTo(OutputStream out) throws IOException {
+    public void moveTo(OutputStream out) throws IOException {
         out.write(bytes, 0, length);
         length = 0;
         if (bytes.length > KEPT_BYTES) {
@@ -43,32 +52,32 @@ final class JsonOutput {
         }
     }
 
-    void writeByte(int value) {
+    public void writeByte(int value) {
         reserve(1);
         bytes[length++] = (byte) value;
     }
 
-    void writeBytes(byte[] from) {
+    public void writeBytes(byte[] from) {
         reserve(from.length);
         System.arraycopy(from, 0, bytes, length, from.length);
         length += from.length;
     }
 
-    void writeAscii(String text) {
+    public void writeAscii(String text) {
         writeBytes(text.getBytes(StandardCharsets.ISO_8859_1));
     }
 
     /// `"name":`
-    static byte[] quotedName(String name) {
+    public static byte[] quotedName(String name) {
         byte[] utf8 = name.getBytes(StandardCharsets.UTF_8);
-        JsonOutput output = new JsonOutput();
+        JsonText output = new JsonText();
         output.writeText(utf8, 0, utf8.length);
         output.writeByte(':');
         return Arrays.copyOf(output.bytes, output.length);
     }
 
     /// A text in quotes; `from` holds UTF-8.
-    void writeText(byte[] from, int start, int count) {
+    public void writeText(byte[] from, int start, int count) {
         writeByte('"');
         for (int done = 0; done < count; done += ESCAPED_AT_ONCE) {
             writeEscaped(from, start + done, Math.min(count - done, ESCAPED_AT_ONCE));
@@ -112,7 +121,7 @@ final class JsonOutput {
         return at;
     }
 
-    void writeLong(long value) {
+    public void writeLong(long value) {
         if (value == Long.MIN_VALUE) {
             writeAscii("-9223372036854775808");
             return;
@@ -147,7 +156,7 @@ final class JsonOutput {
     }
 
     /// All digits of the scale.
-    void writeDecimal(long unscaled, int scale) {
+    public void writeDecimal(long unscaled, int scale) {
         if (unscaled < 0) {
             writeByte('-');
         }
@@ -159,7 +168,7 @@ final class JsonOutput {
     }
 
     /// Spark's texts for what JSON has no number for.
-    void writeDouble(double value) {
+    public void writeDouble(double value) {
         if (Double.isFinite(value)) {
             writeAscii(Double.toString(value));
         } else {
@@ -167,7 +176,7 @@ final class JsonOutput {
         }
     }
 
-    void writeFloat(float value) {
+    public void writeFloat(float value) {
         if (Float.isFinite(value)) {
             writeAscii(Float.toString(value));
         } else {
@@ -175,7 +184,7 @@ final class JsonOutput {
         }
     }
 
-    void writeDate(int days) {
+    public void writeDate(int days) {
         writeByte('"');
         writeDateDigits(days);
         writeByte('"');
@@ -195,7 +204,7 @@ final class JsonOutput {
     }
 
     /// UTC, with as many groups of three fraction digits as the value needs.
-    void writeTimestamp(long micros) {
+    public void writeTimestamp(long micros) {
         long ofDay = Math.floorMod(micros, MICROS_A_DAY);
         writeByte('"');
         writeDateDigits(Math.floorDiv(micros, MICROS_A_DAY));
