@@ -2,61 +2,34 @@ package dev.tidemark.integration.lambda;
 
 import static dev.tidemark.integration.lambda.Birdstrikes.JOB;
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import com.fasterxml.jackson.databind.JsonNode;
-import dev.tidemark.integration.asl.ExecutionStopped;
+import dev.tidemark.integration.asl.FunctionFailure;
 import dev.tidemark.integration.asl.StrictRunner.Ended;
-import dev.tidemark.integration.asl.StrictRunner.Status;
 import dev.tidemark.lambda.RunIds;
-import dev.tidemark.run.Head;
 import dev.tidemark.run.Run;
 import dev.tidemark.spi.StateStore;
-import dev.tidemark.testkit.PortTap;
 import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Random;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.atomic.AtomicBoolean;
-import java.util.concurrent.atomic.AtomicInteger;
-import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
-import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 /// birdstrikes' job file through the deployed state machine and the real handlers, wherever the stage's stores are;
-/// rows as DuckDB makes them.
-abstract class EndToEndScenarios {
-
-    private static final String ONE = "report_year=1995/strikes-q1.csv";
-
-    @TempDir
-    private Path folder;
-
-    VirtualStage aws;
-    Birdstrikes lake;
-
-    /// A stage that no test has worked on.
-    abstract VirtualStage stage(Random random);
-
-    @BeforeEach
-    void aStageWithTheJob() throws IOException {
-        long seed = Long.getLong("tidemark.seed", System.nanoTime());
-        System.out.println(getClass().getSimpleName() + ": tidemark.seed=" + seed);
-        aws = stage(new Random(seed));
-        lake = new Birdstrikes(aws, folder);
-    }
-
-    private void succeeded(Ended ended) {
-        assertThat(ended.status())
-                .as("%s %s %s", ended.error(), ended.cause(), aws.lines)
-                .isEqualTo(Status.SUCCEEDED);
-    }
+/// rows as DuckDB makes them. Beside the runs that fail: those that commit, whatever comes between.
+abstract class EndToEndScenarios extends FailedRunScenarios {
 
     @Test
     void theJobFileRunsAndASecondRunHasNothingToDo() throws Exception {
@@ -134,86 +107,8 @@ abstract class EndToEndScenarios {
             lake.forgetLast(ONE);
             lake.put(ONE, text);
         } catch (IOException e) {
-            throw new java.io.UncheckedIOException(e);
+            throw new UncheckedIOException(e);
         }
-    }
-
-    @Test
-    void aPoisonedChunkFailsTheRunByItsTypedErrorAndLeavesNothing() throws Exception {
-        lake.manyChunks();
-        String good = lake.text(ONE);
-        poison(good);
-        Ended ended = aws.run(JOB);
-        assertThat(ended.status()).isEqualTo(Status.FAILED);
-        assertThat(ended.trail()).containsSubsequence("ProcessChunks", "Abort", "IsAborted", "Failed");
-        assertThat(ended.error()).isEqualTo("dev.tidemark.spi.BadRecordException");
-        assertThat(ended.cause()).contains(ONE, "Flight Date");
-
-        assertThat(lake.published()).isEmpty();
-        aws.sweep();
-        nothingIsLeft();
-
-        // What people do: mend the file. The sweep starts the job again when its back-off is over.
-        lake.forgetLast(ONE);
-        lake.put(ONE, good);
-        aws.sweepUntilQuiet(JOB);
-        assertThat(lake.differences()).isEmpty();
-    }
-
-    private void poison(String good) {
-        String header = good.lines().findFirst().orElseThrow();
-        String record = good.lines().skip(1).findFirst().orElseThrow();
-        lake.putUnexpected(ONE, header + "\n" + record.replaceAll("\\d{4}-\\d{2}-\\d{2}", "yesterday") + "\n");
-    }
-
-    private void nothingIsLeft() {
-        assertThat(aws.hidden()).isEmpty();
-        assertThat(aws.state(JOB).head().state()).isEqualTo(Head.State.IDLE);
-        assertThat(aws.state(JOB).runs()).allMatch(run -> run.state().ended());
-    }
-
-    /// The broken twin of the error's way: what the Map wrote down of its children is lost, and nobody is told why.
-    @Test
-    void aTwinThatLosesTheMapsResultsHidesTheTypedError() throws Exception {
-        lake.manyChunks();
-        poison(lake.text(ONE));
-        aws.around = (function, payload, instance) -> {
-            if (function.equals("Abort")) {
-                aws.names(aws.settings().workRoot(JOB)).stream()
-                        .filter(name -> name.contains("/FAILED_"))
-                        .forEach(aws::delete);
-            }
-            return aws.direct(function, payload, instance);
-        };
-        assertThat(aws.run(JOB).error()).isEqualTo("StepFunctions.ExceedToleratedFailureThreshold");
-    }
-
-    /// Step Functions forgets a worker whose sibling failed; Lambda does not stop it.
-    @Test
-    void aWorkerThatGoesOnForTenMinutesAfterTheAbortLeavesNothingOnceItWasSweptUp() throws Exception {
-        lake.manyChunks();
-        poison(lake.text(ONE));
-        CountDownLatch aborted = new CountDownLatch(1);
-        List<CompletableFuture<@Nullable JsonNode>> late = new ArrayList<>();
-        SlowWorkers slow = new SlowWorkers(aborted);
-        aws.taps.put("Process", slow);
-        aws.around = (function, payload, instance) -> {
-            if (payload.path("kind").asText().equals("chunk")) {
-                late.add(slow.later(() -> aws.direct(function, payload, instance)));
-            }
-            return aws.direct(function, payload, instance);
-        };
-        Ended ended = aws.run(JOB);
-        assertThat(ended.status()).isEqualTo(Status.FAILED);
-        assertThat(late).isNotEmpty();
-        slow.awaitBegun(late);
-
-        aws.pass(Duration.ofMinutes(10));
-        aborted.countDown();
-        late.forEach(CompletableFuture::join);
-        aws.sweep();
-        nothingIsLeft();
-        assertThat(lake.published()).isEmpty();
     }
 
     @Test
@@ -242,86 +137,6 @@ abstract class EndToEndScenarios {
         assertThat(lake.published()).isEqualTo(published);
         assertThat(lake.differences()).isEmpty();
         assertThat(aws.hidden()).isEmpty();
-    }
-
-    @Test
-    void stopExecutionDuringTheMapFreesTheJob() throws Exception {
-        stoppedAfterSomeChunks();
-        nothingIsLeft();
-
-        aws.around = aws::direct;
-        aws.sweepUntilQuiet(JOB);
-        assertThat(lake.differences()).isEmpty();
-    }
-
-    private void stoppedAfterSomeChunks() throws IOException {
-        lake.manyChunks();
-        AtomicInteger chunks = new AtomicInteger();
-        aws.around = (function, payload, instance) -> {
-            JsonNode answer = aws.direct(function, payload, instance);
-            if (payload.path("kind").asText().equals("chunk") && chunks.incrementAndGet() > 3) {
-                throw new ExecutionStopped();
-            }
-            return answer;
-        };
-        assertThat(aws.run(JOB).status()).isEqualTo(Status.ABORTED);
-    }
-
-    /// The broken twin of clean-up: neither abort nor sweep discards what a run staged.
-    @Test
-    void aTwinThatDiscardsNothingLeavesUploadsThatAreSeen() throws Exception {
-        PortTap twin = new Without(Map.of("staging.discard", true, "staging.discardRun", 0));
-        aws.taps.put("Abort", twin);
-        aws.taps.put("Trigger", twin);
-        stoppedAfterSomeChunks();
-        aws.sweep();
-        assertThat(aws.hidden()).isNotEmpty();
-    }
-
-    /// Answers some calls and lets them have no effect.
-    private record Without(Map<String, Object> answers) implements PortTap {
-
-        @Override
-        @SuppressWarnings("unchecked") // The answers are of the types that those calls have.
-        public <T> T call(String call, Supplier<T> effect) {
-            Object answer = answers.get(call);
-            return answer == null ? effect.get() : (T) answer;
-        }
-    }
-
-    /// A function that is killed at its time-out, or has no memory left, says nothing itself.
-    @Test
-    void anErrorOfTheServiceFailsTheRunUnderANameThatAFailStateMayRaise() throws Exception {
-        aws.around = (function, payload, instance) -> {
-            if (function.equals("Commit")) {
-                throw new dev.tidemark.integration.asl.FunctionFailure("States.Timeout", "");
-            }
-            return aws.direct(function, payload, instance);
-        };
-        Ended ended = aws.run(JOB);
-        assertThat(ended.error()).isEqualTo("StepFunctions.Timeout");
-        nothingIsLeft();
-    }
-
-    /// Without the rule on execution status the sweep asks for the execution itself.
-    @Test
-    void theSweepSettlesAStoppedExecutionThatNobodyTold() throws Exception {
-        lake.manyChunks();
-        aws.statusRule = false;
-        aws.around = (function, payload, instance) -> {
-            if (payload.path("kind").asText().equals("chunk")) {
-                throw new ExecutionStopped();
-            }
-            return aws.direct(function, payload, instance);
-        };
-        assertThat(aws.run(JOB).status()).isEqualTo(Status.ABORTED);
-        assertThat(aws.state(JOB).head().state()).isEqualTo(Head.State.CLAIMED);
-
-        aws.around = aws::direct;
-        aws.sweep();
-        nothingIsLeft();
-        aws.sweepUntilQuiet(JOB);
-        assertThat(lake.differences()).isEmpty();
     }
 
     @Test
@@ -397,7 +212,7 @@ abstract class EndToEndScenarios {
 
     private void aStageWithTheJobAgain() throws IOException {
         aws = stage(new Random(1));
-        Path fresh = java.nio.file.Files.createTempDirectory(other, "lake");
+        Path fresh = Files.createTempDirectory(other, "lake");
         lake = new Birdstrikes(aws, fresh);
         lake.manyChunks();
     }
@@ -411,7 +226,7 @@ abstract class EndToEndScenarios {
                 .isEqualTo("PROBE");
         var _ = aws.invoke("ProcessFunction", VirtualAws.json(about + ",\"kind\":\"probe\"}"));
         JsonNode planned = aws.invoke("PlanFunction", VirtualAws.json(about + ",\"request\":{}}"));
-        byte[] items = java.util.Objects.requireNonNull(aws.object(
+        byte[] items = Objects.requireNonNull(aws.object(
                 planned.path("bucket").asText(), planned.path("chunks").asText()));
         for (JsonNode item : VirtualAws.json(Birdstrikes.utf8(items))) {
             var _ = aws.invoke(
@@ -428,9 +243,9 @@ abstract class EndToEndScenarios {
     }
 
     private void commitFails(String runId) {
-        org.assertj.core.api.Assertions.assertThatThrownBy(() -> aws.invoke("CommitFunction", Messages.step(runId)))
+        assertThatThrownBy(() -> aws.invoke("CommitFunction", Messages.step(runId)))
                 .isInstanceOfSatisfying(
-                        dev.tidemark.integration.asl.FunctionFailure.class,
+                        FunctionFailure.class,
                         failure -> assertThat(failure.errorType()).isEqualTo("dev.tidemark.run.RunEndedException"));
         assertThat(aws.invoke("AbortFunction", Messages.abort(runId))
                         .path("kind")

@@ -18,6 +18,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Instant;
 import java.util.ArrayList;
+import java.util.Comparator;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
@@ -129,7 +130,7 @@ final class MotoStateMachineIT {
     }
 
     /// moto passes over a failed child, and so the run fails where its result is missing; the strict runner shows the
-    /// chunk's own error (EndToEndScenarios). Nothing is left of it either way.
+    /// chunk's own error (FailedRunScenarios). Nothing is left of it either way.
     @Test
     void aPoisonedChunkFailsTheRunAndLeavesNothing() throws Exception {
         String key = "lake/raw/birdstrikes/report_year=1995/strikes-q1.csv";
@@ -212,7 +213,7 @@ final class MotoStateMachineIT {
             assertThat(all).hasSizeLessThanOrEqualTo(executions);
             if (all.size() == executions && all.stream().noneMatch(one -> one.status() == ExecutionStatus.RUNNING)) {
                 ExecutionListItem last = all.stream()
-                        .max(java.util.Comparator.comparing(ExecutionListItem::startDate))
+                        .max(Comparator.comparing(ExecutionListItem::startDate))
                         .orElseThrow();
                 return stage.stepFunctions().describeExecution(request -> request.executionArn(last.executionArn()));
             }

@@ -33,22 +33,6 @@ final class RunCallsIT {
 
     private static final int ROW_BYTES = 100;
 
-    private static final String YAML = """
-            job: wide
-            flows:
-              - name: f
-                source:
-                  s3: { paths: [ "s3://lake/in/" ] }
-                  format: csv
-                  formatOptions: { withHeader: true }
-                sink:
-                  path: "s3://lake/out/"
-                  format: csv
-                  formatOptions: { writeHeader: false }
-                  partitionKeys: [ d ]
-                  catalog: { database: lake, table: wide }
-            """;
-
     private static MotoServer moto;
 
     @TempDir
@@ -88,9 +72,9 @@ final class RunCallsIT {
 
     /// @param objectsAChunk of one size each
     private Measured run(int objects, int partitions, int objectsAChunk) {
-        var _ = aws.deploy(YAML.replace("s3://lake/", aws.lake()), Map.of());
+        TinyJob.deploy(aws);
         put("d=seed/a.csv", "seed");
-        assertThat(aws.run("wide").status()).isEqualTo(StrictRunner.Status.SUCCEEDED);
+        assertThat(aws.run("tiny").status()).isEqualTo(StrictRunner.Status.SUCCEEDED);
         aws.store = store -> new Large(store, aws.lake() + "in/d=p", (128L << 20) / objectsAChunk);
         for (int object = 0; object < objects; object++) {
             put("d=p%03d/o%04d.csv".formatted(object % partitions, object / partitions), Integer.toString(object));
@@ -98,14 +82,14 @@ final class RunCallsIT {
         Counts counts = new Counts(lost);
         aws.calls.clear();
         SdkTap.listen(counts);
-        StrictRunner.Ended ended = aws.run("wide");
+        StrictRunner.Ended ended = aws.run("tiny");
         SdkTap.silence();
         assertThat(ended.status()).as("%s %s", ended.error(), ended.cause()).isEqualTo(StrictRunner.Status.SUCCEEDED);
         int files = aws.names(aws.lake() + "out/").size() - 1;
         RunCalls formula = new RunCalls(objects + 1, objects, objects / objectsAChunk, files, partitions);
         assertThat(aws.calls).hasSize((int) formula.invocations());
         assertThat(ended.trail()).hasSize((int) (formula.transitions() - formula.chunks()));
-        assertThat(aws.partitions("lake", "wide")).hasSize(partitions + 1);
+        assertThat(aws.partitions("lake", "tiny")).hasSize(partitions + 1);
         System.out.println("RunCallsIT: %s makes %s".formatted(formula, counts.counts));
         return new Measured(counts.counts, formula);
     }

@@ -32,10 +32,15 @@ final class TinyJob {
 
     TinyJob(VirtualStage aws) {
         this.aws = aws;
-        var _ = aws.deploy(YAML.replace("s3://lake/", aws.lake()), Map.of());
+        deploy(aws);
         produce("d=1/a.csv");
         produce("d=1/b.csv");
         produce("d=2/c.csv");
+    }
+
+    /// The job alone, without objects.
+    static void deploy(VirtualStage aws) {
+        var _ = aws.deploy(YAML.replace("s3://lake/", aws.lake()), Map.of());
     }
 
     /// Writes a new version of an object, with a row that no other has.

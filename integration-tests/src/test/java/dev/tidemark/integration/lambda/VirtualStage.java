@@ -11,11 +11,9 @@ import dev.tidemark.integration.asl.StrictRunner;
 import dev.tidemark.integration.asl.World;
 import dev.tidemark.job.Job;
 import dev.tidemark.json.JobJson;
-import dev.tidemark.lambda.Outside;
 import dev.tidemark.lambda.RunIds;
 import dev.tidemark.lambda.RunOptions;
 import dev.tidemark.lambda.Settings;
-import dev.tidemark.lambda.StateMachines;
 import dev.tidemark.listing.ListPage;
 import dev.tidemark.listing.SourceObject;
 import dev.tidemark.run.Head;
@@ -95,7 +93,7 @@ abstract class VirtualStage implements World {
 
     Around around = this::direct;
 
-    private final Functions functions = new Functions(Seen::new);
+    private final Functions functions = new Functions(function -> new VirtualOutside(this, function));
     private final Map<String, AtomicInteger> turns = new ConcurrentHashMap<>();
     private final AtomicLong drawn = new AtomicLong();
     private final Map<String, Executions.Status> executions = new HashMap<>();
@@ -165,7 +163,7 @@ abstract class VirtualStage implements World {
         return runId;
     }
 
-    private synchronized void start(Started started) {
+    final synchronized void start(Started started) {
         if (executions.putIfAbsent(started.runId, Executions.Status.RUNNING) == null) {
             waiting.add(started);
             all.add(started);
@@ -345,59 +343,12 @@ abstract class VirtualStage implements World {
         now.addAndGet(time.toMillis());
     }
 
-    private Ports tapped(String function, Ports plain) {
-        PortTap tap = taps.get(function);
-        return tap == null ? plain : TappedPorts.of(plain, tap);
+    final Executions.Status status(String runId) {
+        return executions.getOrDefault(runId, Executions.Status.UNKNOWN);
     }
 
-    /// What a function sees.
-    private final class Seen implements Outside {
-
-        private final String function;
-
-        Seen(String function) {
-            this.function = function;
-        }
-
-        @Override
-        public Settings settings() {
-            return VirtualStage.this.settings();
-        }
-
-        @Override
-        public Ports own() {
-            return tapped(function, plain());
-        }
-
-        @Override
-        public Ports of(Job job) {
-            return tapped(function, plain(job));
-        }
-
-        @Override
-        public StateMachines stateMachines() {
-            return new StateMachines() {
-                @Override
-                public void start(String job, String runId, RunOptions options) {
-                    VirtualStage.this.start(new Started(job, runId, options));
-                }
-
-                @Override
-                public Status status(String job, String runId) {
-                    return executions.getOrDefault(runId, Status.UNKNOWN);
-                }
-            };
-        }
-
-        @Override
-        public boolean rest(Duration time) {
-            pass(time);
-            return true;
-        }
-
-        @Override
-        public void say(String line) {
-            lines.add(line);
-        }
+    final Ports tapped(String function, Ports plain) {
+        PortTap tap = taps.get(function);
+        return tap == null ? plain : TappedPorts.of(plain, tap);
     }
 }
