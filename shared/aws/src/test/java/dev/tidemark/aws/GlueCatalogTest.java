@@ -1,5 +1,14 @@
 package dev.tidemark.aws;
 
+import static dev.tidemark.aws.CannedGlue.ID;
+import static dev.tidemark.aws.CannedGlue.NEW;
+import static dev.tidemark.aws.CannedGlue.STORAGE;
+import static dev.tidemark.aws.CannedGlue.database;
+import static dev.tidemark.aws.CannedGlue.errors;
+import static dev.tidemark.aws.CannedGlue.failed;
+import static dev.tidemark.aws.CannedGlue.found;
+import static dev.tidemark.aws.CannedGlue.partition;
+import static dev.tidemark.aws.CannedGlue.table;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
@@ -10,60 +19,21 @@ import dev.tidemark.catalog.Table;
 import dev.tidemark.data.DataType;
 import dev.tidemark.data.Field;
 import dev.tidemark.spi.StorageUnavailableException;
-import java.time.Instant;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.TreeSet;
-import java.util.concurrent.atomic.AtomicReference;
 import java.util.regex.Pattern;
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
 
 /// What no emulator enforces. Answers are those of the AWS Glue Web API Reference: BatchCreatePartition (at most 100
 /// entries; "Errors": PartitionErrors in a 200), BatchUpdatePartition, UpdateTable (VersionId, SkipArchive,
-/// ConcurrentModificationException), GetTable (TargetTable of a resource link), GetPartitions (NextToken).
+/// ConcurrentModificationException), GetPartitions (NextToken).
 final class GlueCatalogTest {
-
-    private static final Field ID = new Field("id", DataType.BIGINT);
-    private static final Field NEW = new Field("x", DataType.INT);
-    private static final String STORAGE = "\"StorageDescriptor\":{\"Location\":\"s3://b/%s\",\"Compressed\":true,"
-            + "\"Columns\":[{\"Name\":\"id\",\"Type\":\"bigint\",\"Comment\":\"the key\"}],"
-            + "\"SerdeInfo\":{\"SerializationLibrary\":\"org.apache.hadoop.hive.ql.io.parquet.serde.ParquetHiveSerDe\","
-            + "\"Parameters\":{\"theirs\":\"1\"}}}";
 
     private final CannedAws aws = new CannedAws();
     private final GlueCatalog catalog = new GlueCatalog(aws.clients().glue(), aws.attempts());
-
-    private static CannedAws.Reply database() {
-        return CannedAws.ok("{\"Database\":{\"Name\":\"lake\"}}");
-    }
-
-    private static CannedAws.Reply table(int version) {
-        return CannedAws.ok(
-                ("{\"Table\":{\"Name\":\"t\",\"DatabaseName\":\"lake\",\"VersionId\":\"%d\",\"Owner\":\"ann\","
-                                + "\"Description\":\"kept\",\"Retention\":5,\"TableType\":\"EXTERNAL_TABLE\","
-                                + "\"PartitionKeys\":[{\"Name\":\"day\",\"Type\":\"string\"}],"
-                                + "\"Parameters\":{\"classification\":\"parquet\",\"EXTERNAL\":\"TRUE\",\"note\":\"n\"},%s}}")
-                        .formatted(version, STORAGE.formatted("t")));
-    }
-
-    private static String partition(String day, String folder) {
-        return "{\"Values\":[\"%s\"],\"Parameters\":{\"p\":\"1\"},%s}".formatted(day, STORAGE.formatted(folder));
-    }
-
-    private static String failed(String day, String code) {
-        return "{\"PartitionValues\":[\"%s\"],\"ErrorDetail\":{\"ErrorCode\":\"%s\",\"ErrorMessage\":\"canned\"}}"
-                .formatted(day, code);
-    }
-
-    private static CannedAws.Reply errors(String... errors) {
-        return CannedAws.ok("{\"Errors\":[" + String.join(",", errors) + "]}");
-    }
-
-    private static CannedAws.Reply found(String... partitions) {
-        return CannedAws.ok("{\"Partitions\":[" + String.join(",", partitions) + "]}");
-    }
 
     private static CatalogPartition wanted(int day) {
         return new CatalogPartition(List.of("d" + day), "s3://b/t/day=d" + day + "/", List.of(ID));
@@ -139,8 +109,7 @@ final class GlueCatalogTest {
     }
 
     /// M24, entry errors unread, as a twin: its answers of 200 have no errors in them for it to read, and a partition
-    /// of
-    /// each batch is never registered.
+    /// of each batch is never registered.
     @Test
     void aTwinThatDoesNotReadEntryErrorsLeavesPartitionsOut() {
         Set<String> registered = new TreeSet<>();
@@ -298,54 +267,18 @@ final class GlueCatalogTest {
         assertThat(aws.sent().getLast().json("NextToken")).isEqualTo("still");
     }
 
-    @Test
-    void resourceLinksAreFollowedToDatabaseAndTable() {
-        aws.then(
-                CannedAws.ok("{\"Database\":{\"Name\":\"lake\",\"TargetDatabase\":{\"CatalogId\":\"111122223333\","
-                        + "\"DatabaseName\":\"shared\"}}}"),
-                CannedAws.ok("{\"Table\":{\"Name\":\"t\",\"TargetTable\":{\"CatalogId\":\"444455556666\","
-                        + "\"DatabaseName\":\"far\",\"Name\":\"strikes\"}}}"),
-                table(3),
-                errors());
-
-        assertThat(add(wanted(0, 1))).isEmpty();
-        assertThat(aws.sent().get(1).text()).contains("\"CatalogId\":\"111122223333\"", "\"DatabaseName\":\"shared\"");
-        assertThat(aws.sent().get(2).text()).contains("\"CatalogId\":\"444455556666\"", "\"Name\":\"strikes\"");
-        assertThat(aws.sent().getLast().text()).contains("\"CatalogId\":\"444455556666\"", "\"DatabaseName\":\"far\"");
-    }
-
-    /// A twin that asks for its own account's catalog sends no CatalogId.
-    @Test
-    void aTableOfAnotherAccountsCatalogIsAskedForThere() {
-        GlueCatalog theirs =
-                new GlueCatalog(aws.clients().glue(), aws.attempts(), Map.of("lake.t", "111122223333"), Instant::now);
-        aws.then(database(), table(3), table(3), CannedAws.ok("{}"), database());
-        Table read = theirs.table("lake", "t").orElseThrow();
-
-        assertThat(theirs.writeTable(read.withColumns(List.of(ID, NEW)))).isTrue();
-
-        assertThat(aws.sent()).allSatisfy(sent -> assertThat(sent.text()).contains("\"CatalogId\":\"111122223333\""));
-        aws.then(CannedAws.json(400, "EntityNotFoundException", ""));
-        assertThat(theirs.table("lake", "other")).isEmpty();
-        assertThat(aws.sent().getLast().text()).as("another table of that name").doesNotContain("CatalogId");
-    }
-
-    /// Lake Formation: GetTable leaves out columns without a grant. A twin that writes back what it saw drops `secret`.
-    @Test
-    void columnsThatWereThereWhenWeWroteLastAreMissed() {
-        aws.then(database(), table(3), table(3), CannedAws.ok("{}"));
-        Table read = catalog.table("lake", "t").orElseThrow();
-        Field secret = new Field("secret, odd", DataType.STRING);
-        assertThat(catalog.writeTable(read.withColumns(List.of(ID, secret)))).isTrue();
-        String note = aws.sent().getLast().json("tidemark.columns").replace("\\\\", "\\");
-        assertThat(note).isEqualTo("id,secret\\, odd");
-
+    /// A table that lacks a column since it was written last.
+    ///
+    /// @param note what its parameters say of the columns that were there
+    private Table withoutSecret(String note) {
         aws.then(CannedAws.ok(
                 ("{\"Table\":{\"Name\":\"t\",\"VersionId\":\"4\",\"TableType\":\"EXTERNAL_TABLE\",\"Parameters\":"
-                                + "{\"classification\":\"parquet\",\"tidemark.columns\":\"id,secret\\\\, odd\"},%s}}")
-                        .formatted(STORAGE.formatted("t"))));
-        Table seen = catalog.table("lake", "t").orElseThrow();
+                                + "{\"classification\":\"parquet\"%s},%s}}")
+                        .formatted(note, STORAGE.formatted("t"))));
+        return catalog.table("lake", "t").orElseThrow();
+    }
 
+    private static void secretIsMissed(Table seen) {
         assertThat(seen.unseenColumns()).containsExactly("secret, odd");
         assertThatThrownBy(() -> CatalogMerge.merge(seen, List.of(ID, NEW)))
                 .isInstanceOf(SchemaRefusedException.class)
@@ -358,27 +291,24 @@ final class GlueCatalogTest {
                 .containsExactly(ID);
     }
 
-    /// A warm function lives for hours. A twin that keeps a link for its life goes on with the old database.
+    /// Lake Formation: GetTable leaves out columns without a grant.
     @Test
-    void aLinkThatWasMovedIsFollowedAfterAFewMinutes() {
-        AtomicReference<Instant> now = new AtomicReference<>(Instant.EPOCH);
-        GlueCatalog warm = new GlueCatalog(aws.clients().glue(), aws.attempts(), Map.of(), now::get);
-        aws.then(link("old"), table(3), table(3));
-        assertThat(warm.table("lake", "t")).isPresent();
-        assertThat(warm.table("lake", "t")).isPresent();
-        now.set(Instant.EPOCH.plus(GlueNames.LINKS_LAST));
-        aws.then(link("new"), table(3));
-        assertThat(warm.table("lake", "t")).isPresent();
+    void columnsThatWereThereWhenWeWroteLastAreMissed() {
+        aws.then(database(), table(3), table(3), CannedAws.ok("{}"));
+        Table read = catalog.table("lake", "t").orElseThrow();
+        Field secret = new Field("secret, odd", DataType.STRING);
+        assertThat(catalog.writeTable(read.withColumns(List.of(ID, secret)))).isTrue();
+        String note = aws.sent().getLast().json("tidemark.columns").replace("\\\\", "\\");
+        assertThat(note).isEqualTo("id,secret\\, odd");
 
-        assertThat(aws.sent().stream()
-                        .filter(sent -> sent.action().equals("GetTable"))
-                        .map(sent -> sent.json("DatabaseName")))
-                .containsExactly("old", "old", "new");
+        secretIsMissed(withoutSecret(",\"tidemark.columns\":\"id,secret\\\\, odd\""));
     }
 
-    private static CannedAws.Reply link(String database) {
-        return CannedAws.ok("{\"Database\":{\"Name\":\"lake\",\"TargetDatabase\":{\"CatalogId\":\"111122223333\","
-                + "\"DatabaseName\":\"" + database + "\"}}}");
+    /// It writes back what it saw, and `secret` is dropped.
+    @Test
+    void theTwinThatNotesNoColumnsIsCaught() {
+        aws.then(database());
+        assertThatThrownBy(() -> secretIsMissed(withoutSecret(""))).isInstanceOf(AssertionError.class);
     }
 
     @Test
