@@ -41,15 +41,16 @@ record ObservedFields(Map<String, ObservedField> byName) {
     /// @param place   the object whose fields these are, empty for the record
     /// @param prefix  of the fields' own places
     /// @param bounded whether there can be too many
+    /// @param text    see [SampledSchema#textField()]; empty for none
     /// @throws TooManyFieldsException when there are too many
-    List<Field> fields(String place, String prefix, Map<String, Set<String>> before, boolean bounded) {
+    List<Field> fields(String place, String prefix, Map<String, Set<String>> before, boolean bounded, String text) {
         if (bounded && byName.size() > TooManyFieldsException.MOST) {
             throw new TooManyFieldsException(place);
         }
         List<Field> fields = new ArrayList<>();
         for (String name : ordered(before)) {
             ObservedField field = byName.getOrDefault(name, new ObservedField(name, ObservedType.NOTHING));
-            fields.add(new Field(field.spelling(), field.type().type(prefix + field.spelling(), bounded)));
+            fields.add(new Field(field.spelling(), field.type().type(prefix + field.spelling(), bounded, text)));
         }
         return fields;
     }

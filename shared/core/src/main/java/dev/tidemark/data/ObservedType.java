@@ -1,6 +1,7 @@
 package dev.tidemark.data;
 
 import java.util.HashSet;
+import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import java.util.TreeMap;
@@ -79,23 +80,42 @@ record ObservedType(
     }
 
     /// The type that holds everything that was seen; string when it is of several kinds.
-    DataType type(String place, boolean bounded) {
+    ///
+    /// @param text see [SampledSchema#textField()]; empty for none
+    DataType type(String place, boolean bounded, String text) {
         int kinds = (scalars.isEmpty() ? 0 : 1)
                 + (elements.isPresent() ? 1 : 0)
                 + (values.isPresent() ? 1 : 0)
                 + (fields.isPresent() ? 1 : 0);
+        if (kinds > 1 && !text.isEmpty() && values.isEmpty()) {
+            return typeOfElements(place, bounded, text);
+        }
         if (kinds != 1) {
             return DataType.STRING;
         }
         if (elements.isPresent()) {
-            return new DataType.Array(elements.get().type(place + "[]", bounded));
+            return new DataType.Array(elements.get().type(place + "[]", bounded, text));
         }
         if (values.isPresent()) {
-            return new DataType.Map(values.get().type(place + "{}", bounded));
+            return new DataType.Map(values.get().type(place + "{}", bounded, text));
         }
         if (fields.isPresent()) {
-            return new DataType.Struct(fields.get().fields(place, place + ".", new TreeMap<>(), bounded));
+            return new DataType.Struct(fields.get().fields(place, place + ".", new TreeMap<>(), bounded, text));
         }
         return WidestType.of(scalars);
+    }
+
+    private DataType typeOfElements(String place, boolean bounded, String text) {
+        if (elements.isPresent()) {
+            ObservedType once = new ObservedType(scalars, Optional.empty(), Optional.empty(), fields);
+            return new DataType.Array(elements.get().plus(once).type(place + "[]", bounded, text));
+        }
+        ObservedFields both = fields.orElseThrow()
+                .plus(new ObservedFields(Map.of(
+                        Schema.fold(text),
+                        new ObservedFields.ObservedField(
+                                text,
+                                new ObservedType(scalars, Optional.empty(), Optional.empty(), Optional.empty())))));
+        return new DataType.Struct(both.fields(place, place + ".", new TreeMap<>(), bounded, text));
     }
 }

@@ -65,6 +65,30 @@ final class SchemaMergeTest {
                 .containsExactly("a", "b", "C");
     }
 
+    /// XML: what stands once in one object stands often in another, and a text has attributes there. In every order.
+    @Test
+    void elementsThatStandOnceOrOftenAreArraysAndTextsBesideFieldsAreFields() {
+        List<SampledSchema> files = List.of(
+                xml("i bigint", "p double", "q string", "z null"),
+                xml("i array<bigint>", "p struct<_cur:string>", "q array<struct<k:bigint>>", "z array<date>"),
+                xml("i null", "p array<bigint>", "q array<bigint>"));
+        assertThat(new HashSet<>(orders(files).stream().map(SchemaMerge::merge).toList()))
+                .containsExactly(SchemaMerge.merge(List.of(json(
+                        "i array<bigint>",
+                        "p array<struct<_cur:string,_VALUE:double>>",
+                        "q array<struct<_VALUE:string,k:bigint>>",
+                        "z array<date>"))));
+        assertThat(SchemaMerge.merge(List.of(json("i bigint"), json("i array<bigint>")))
+                        .field(0)
+                        .type())
+                .isEqualTo(DataType.STRING);
+    }
+
+    private static SampledSchema xml(String... columns) {
+        SampledSchema sample = json(columns);
+        return new SampledSchema(sample.schema(), false, sample.nullOnly(), "_VALUE");
+    }
+
     @Test
     void nullsTakeAnyOtherTypeAlsoInsideOfArraysAndStructs() {
         SampledSchema nulls = new SampledSchema(

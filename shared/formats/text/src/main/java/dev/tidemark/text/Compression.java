@@ -81,10 +81,10 @@ public enum Compression {
     }
 
     /// A decompressed stream and what it was compressed with.
-    record Opened(InputStream stream, Compression compression) {}
+    public record Opened(InputStream stream, Compression compression) {}
 
     /// As [#open(ObjectInput)], saying which compression was found.
-    static Opened openKnown(ObjectInput input) throws IOException {
+    public static Opened openKnown(ObjectInput input) throws IOException {
         DecodedStream.Source source = new DecodedStream.Source(input.stream(0));
         boolean opened = false;
         try {

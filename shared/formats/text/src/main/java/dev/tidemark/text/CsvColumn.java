@@ -50,6 +50,11 @@ abstract class CsvColumn {
         return false;
     }
 
+    /// As [#isFinerThanMicros()], and forgets it.
+    boolean takeFinerThanMicros() {
+        return false;
+    }
+
     /// Whether `""` is a value.
     boolean takesEmpty() {
         return false;
@@ -93,7 +98,12 @@ abstract class CsvColumn {
 
     final void reject(int row, byte[] bytes, int from, int to, Wrong wrong) {
         vector.appendNull();
-        wrong.value(row, name, "'" + shown(bytes, from, to) + "' is not " + expected());
+        wrong.value(row, name, wrong(bytes, from, to));
+    }
+
+    /// What is said of a value that [#append] did not take.
+    final String wrong(byte[] bytes, int from, int to) {
+        return "'" + shown(bytes, from, to) + "' is not " + expected();
     }
 
     /// For a message only: what is no text shows as U+FFFD, and the record's own bytes are kept beside it.

@@ -22,7 +22,10 @@ final class CsvColumns {
     private CsvColumns() {}
 
     static CsvColumn of(ColumnSpec spec, CsvOptions options, ZoneId timezone) {
-        ColumnVector vector = ColumnVector.of(spec.type());
+        return of(spec, ColumnVector.of(spec.type()), options, timezone);
+    }
+
+    static CsvColumn of(ColumnSpec spec, ColumnVector vector, CsvOptions options, ZoneId timezone) {
         return switch (spec.type()) {
             case DataType.Primitive primitive ->
                 switch (primitive) {
@@ -322,6 +325,13 @@ final class CsvColumns {
         @Override
         boolean isFinerThanMicros() {
             return finer;
+        }
+
+        @Override
+        boolean takeFinerThanMicros() {
+            boolean seen = finer;
+            finer = false;
+            return seen;
         }
 
         @Override

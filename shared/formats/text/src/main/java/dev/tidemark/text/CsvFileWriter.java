@@ -68,8 +68,13 @@ final class CsvFileWriter implements FileWriter {
     private void value(ColumnVector column, int from) {
         if (column.isNull(from)) {
             row.plain(nullText, 0, nullText.length);
-            return;
+        } else {
+            value(row, column, from);
         }
+    }
+
+    /// Appends a value that is not null to `row`.
+    static void value(CsvRow row, ColumnVector column, int from) {
         switch (column) {
             case BytesVector vector
             when vector.type().equals(DataType.BINARY) ->
@@ -77,7 +82,7 @@ final class CsvFileWriter implements FileWriter {
             case BytesVector vector -> row.text(vector.bytes(), vector.start(from), vector.length(from));
             case IntVector vector when vector.type().equals(DataType.DATE) -> row.date(vector.values()[from]);
             case IntVector vector -> row.integer(vector.values()[from]);
-            case LongVector vector -> longValue(vector, from);
+            case LongVector vector -> longValue(row, vector, from);
             case DecimalVector vector ->
                 row.ascii(new BigDecimal(vector.get(from), ((DataType.Decimal) vector.type()).scale()).toPlainString());
             case DoubleVector vector -> row.ascii(Double.toString(vector.get(from)));
@@ -87,7 +92,7 @@ final class CsvFileWriter implements FileWriter {
         }
     }
 
-    private void longValue(LongVector vector, int from) {
+    private static void longValue(CsvRow row, LongVector vector, int from) {
         long value = vector.get(from);
         if (vector.type() instanceof DataType.Decimal decimal) {
             row.decimal(value, decimal.scale());

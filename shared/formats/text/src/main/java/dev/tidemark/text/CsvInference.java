@@ -39,7 +39,7 @@ final class CsvInference {
         return !any;
     }
 
-    private void add(byte[] bytes, int from, int to) {
+    void add(byte[] bytes, int from, int to) {
         any = true;
         if (from == to) {
             text = true;

@@ -46,6 +46,14 @@ final class CsvRow {
         return end;
     }
 
+    byte[] bytes() {
+        return bytes;
+    }
+
+    void clear() {
+        end = 0;
+    }
+
     void writeTo(OutputStream out) throws IOException {
         out.write(bytes, 0, end);
         end = 0;

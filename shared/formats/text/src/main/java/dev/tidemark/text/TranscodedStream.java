@@ -13,7 +13,7 @@ import java.nio.charset.CodingErrorAction;
 import java.nio.charset.StandardCharsets;
 
 /// Text of any character set as UTF-8. Bytes that are not text of it make the object unreadable.
-final class TranscodedStream extends InputStream {
+public final class TranscodedStream extends InputStream {
 
     private final String location;
     private final InputStream in;
@@ -28,7 +28,7 @@ final class TranscodedStream extends InputStream {
     /// Bytes of the file before those in [#raw].
     private long before;
 
-    TranscodedStream(String location, InputStream in, Charset charset) {
+    public TranscodedStream(String location, InputStream in, Charset charset) {
         this.location = location;
         this.in = in;
         this.charset = charset;

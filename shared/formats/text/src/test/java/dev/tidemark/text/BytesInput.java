@@ -8,25 +8,25 @@ import java.nio.charset.StandardCharsets;
 
 /// An object in memory whose streams say, as those of an SDK may, that nothing is available, and answer in small
 /// pieces.
-final class BytesInput implements ObjectInput {
+public final class BytesInput implements ObjectInput {
 
     private final byte[] bytes;
     private final int pieceBytes;
 
-    BytesInput(byte[] bytes) {
+    public BytesInput(byte[] bytes) {
         this(bytes, Integer.MAX_VALUE);
     }
 
-    BytesInput(byte[] bytes, int pieceBytes) {
+    public BytesInput(byte[] bytes, int pieceBytes) {
         this.bytes = bytes;
         this.pieceBytes = pieceBytes;
     }
 
-    static BytesInput of(String text) {
+    public static BytesInput of(String text) {
         return new BytesInput(text.getBytes(StandardCharsets.UTF_8));
     }
 
-    static byte[] resource(String name) throws IOException {
+    public static byte[] resource(String name) throws IOException {
         try (InputStream in = BytesInput.class.getResourceAsStream("/" + name)) {
             if (in == null) {
                 throw new IOException("no test resource " + name);

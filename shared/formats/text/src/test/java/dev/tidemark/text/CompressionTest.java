@@ -19,7 +19,7 @@ import org.junit.jupiter.params.provider.EnumSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /// Case GF-03: every member is read, and nothing is silently cut.
-final class CompressionTest {
+public final class CompressionTest {
 
     private static final byte[] TEXT =
             "id,name\n1,Ann\n2,\"B, C\"\n".repeat(500).getBytes(StandardCharsets.UTF_8);
@@ -158,7 +158,7 @@ final class CompressionTest {
     }
 
     /// A staged file in memory.
-    static final class MemoryOutput implements StagedOutput {
+    public static final class MemoryOutput implements StagedOutput {
 
         private final ByteArrayOutputStream written = new ByteArrayOutputStream();
 
@@ -172,7 +172,7 @@ final class CompressionTest {
             return written.size();
         }
 
-        byte[] bytes() {
+        public byte[] bytes() {
             return written.toByteArray();
         }
     }

@@ -1,0 +1,4 @@
+@NullMarked
+package dev.tidemark.text.xml;
+
+import org.jspecify.annotations.NullMarked;
