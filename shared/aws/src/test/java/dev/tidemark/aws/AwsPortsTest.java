@@ -7,10 +7,12 @@ import static org.assertj.core.api.Assertions.within;
 import dev.tidemark.job.S3Write;
 import dev.tidemark.run.Ports;
 import dev.tidemark.spi.ItemKey;
+import java.io.IOException;
 import java.nio.file.Path;
 import java.time.Instant;
 import java.util.List;
 import java.util.Map;
+import java.util.function.ToDoubleFunction;
 import org.junit.jupiter.api.Test;
 import software.amazon.awssdk.core.exception.SdkClientException;
 
@@ -49,17 +51,15 @@ final class AwsPortsTest {
         assertThatThrownBy(() -> attempts.call("list s3://b/", () -> {
                     throw SdkClientException.create(
                             "Unable to load credentials from any of the providers in the chain",
-                            new java.io.IOException("no instance profile"));
+                            new IOException("no instance profile"));
                 }))
                 .isInstanceOf(AwsAccessDeniedException.class)
                 .hasMessageStartingWith("Cannot list s3://b/: no credentials are set.");
         assertThat(aws.waits()).isEmpty();
     }
 
-    /// Prices as the pages of S3 and DynamoDB list them for us-east-1. A twin that prices every request alike says
-    /// 0.000015 for these three.
-    @Test
-    void everyRequestIsCountedWithItsPrice() {
+    /// Prices as the pages of S3 and DynamoDB list them for us-east-1.
+    private void threeRequestsCostTheirPrices(ToDoubleFunction<Ports> usd) {
         aws.then(CannedAws.s3(404, "NoSuchKey"), CannedAws.ok(""), CannedAws.ok("{}"));
         Ports ports = ports(Map.of("TIDEMARK_BUCKET", "b")).ports(Instant::now, () -> 1L);
 
@@ -72,7 +72,21 @@ final class AwsPortsTest {
                         Map.entry("dynamodb.GetItem", 1L),
                         Map.entry("s3.HeadObject", 1L),
                         Map.entry("s3.PutObject", 1L));
-        assertThat(ports.calls().usd()).isCloseTo(0.0000004 + 0.000005 + 0.000000125, within(1e-12));
+        assertThat(usd.applyAsDouble(ports)).isCloseTo(0.0000004 + 0.000005 + 0.000000125, within(1e-12));
+    }
+
+    @Test
+    void everyRequestIsCountedWithItsPrice() {
+        threeRequestsCostTheirPrices(ports -> ports.calls().usd());
+    }
+
+    @Test
+    void theTwinThatPricesEveryRequestAlikeIsCaught() {
+        assertThatThrownBy(() -> threeRequestsCostTheirPrices(ports -> 0.000005
+                        * ports.calls().counts().values().stream()
+                                .mapToLong(Long::longValue)
+                                .sum()))
+                .isInstanceOf(AssertionError.class);
     }
 
     @Test

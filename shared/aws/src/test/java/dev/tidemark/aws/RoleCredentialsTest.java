@@ -55,15 +55,15 @@ final class RoleCredentialsTest {
     }
 
     /// Of the state bucket too, all but the job's own folders is reached by the role: a job file that names another
-    /// job's work as its source reads it only where its role may. A twin that reaches the whole bucket by the
-    /// functions' rights signs all but the last call as "testing".
-    @Test
-    void theJobsFoldersAreReachedByOnesOwnRightsAndTheRestByTheJobs() {
+    /// job's work as its source reads it only where its role may.
+    ///
+    /// @param own what is reached by the functions' rights
+    private void onlyTheJobsFoldersAreReachedByOnesOwnRights(String own) {
         AwsClients job = aws.clients().as(credentials());
         S3Reach reach = new S3Reach(
                 new S3Places(List.of(), S3Write.PLAIN),
                 S3Reach.Clients.plain(job),
-                List.of("s3://state/work/j/"),
+                List.of(own),
                 S3Reach.Clients.plain(aws.clients()));
         S3ObjectStore objects = new S3ObjectStore(reach, aws.attempts());
 
@@ -76,11 +76,21 @@ final class RoleCredentialsTest {
         assertThat(signers()).containsExactly("testing", "testing", "ROLE1", "ROLE1", "ROLE1");
     }
 
-    /// A role of another account is taken on by the job's role, once for all its objects. A twin that reads with the
-    /// job's role signs with ROLE1.
     @Test
-    void aBucketWithARoleIsReachedByThatRoleWhichTheJobTakesOn() {
-        String reader = "arn:aws:iam::111122223333:role/reader";
+    void theJobsFoldersAreReachedByOnesOwnRightsAndTheRestByTheJobs() {
+        onlyTheJobsFoldersAreReachedByOnesOwnRights("s3://state/work/j/");
+    }
+
+    @Test
+    void theTwinThatReachesTheWholeBucketByTheFunctionsRightsIsCaught() {
+        assertThatThrownBy(() -> onlyTheJobsFoldersAreReachedByOnesOwnRights("s3://state/"))
+                .isInstanceOf(AssertionError.class);
+    }
+
+    /// A role of another account is taken on by the job's role, once for all its objects.
+    ///
+    /// @param access further keys of the job's source
+    private void theirBucketIsReachedByTheirRole(String access) {
         aws.always(request -> request.text().contains("AssumeRole") ? given() : CannedAws.s3(404, "NotFound"));
         Job job = JobFile.read(
                         """
@@ -88,9 +98,9 @@ final class RoleCredentialsTest {
                         bookmark: disable
                         flows:
                           - name: all
-                            source: { s3: { paths: [ "s3://theirs/in/" ], roleArn: "%s" }, format: json }
+                            source: { s3: { paths: [ "s3://theirs/in/" ]%s }, format: json }
                             sink: { path: "s3://lake/out/", format: json }
-                        """.formatted(reader).getBytes(StandardCharsets.UTF_8),
+                        """.formatted(access).getBytes(StandardCharsets.UTF_8),
                         "orders.yaml",
                         Map.of(),
                         Map.of(),
@@ -107,6 +117,16 @@ final class RoleCredentialsTest {
 
         assertThat(signers()).containsExactly("testing", "ROLE1", "ROLE2", "ROLE2", "ROLE1");
         assertThat(aws.sent().get(1).text()).contains("111122223333").contains("RoleSessionName=tidemark-orders");
+    }
+
+    @Test
+    void aBucketWithARoleIsReachedByThatRoleWhichTheJobTakesOn() {
+        theirBucketIsReachedByTheirRole(", roleArn: \"arn:aws:iam::111122223333:role/reader\"");
+    }
+
+    @Test
+    void theTwinThatReadsWithTheJobsRoleIsCaught() {
+        assertThatThrownBy(() -> theirBucketIsReachedByTheirRole("")).isInstanceOf(AssertionError.class);
     }
 
     private List<String> signers() {

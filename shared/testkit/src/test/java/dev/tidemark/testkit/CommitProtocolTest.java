@@ -3,6 +3,7 @@ package dev.tidemark.testkit;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import dev.tidemark.run.CommitStep;
 import dev.tidemark.run.JobState;
 import dev.tidemark.run.PlanOutcome;
 import dev.tidemark.run.PlanStep;
@@ -56,7 +57,7 @@ class CommitProtocolTest {
         ProtocolWorld world = new ProtocolWorld(true);
         PlanOutcome outcome = new PlanStep(world::plan).run(world.context(world.ports), world.request("A"));
         assertThat(outcome).isInstanceOf(PlanOutcome.Planned.class);
-        assertThatThrownBy(() -> new dev.tidemark.run.CommitStep(0).run(world.context(world.ports), "A"))
+        assertThatThrownBy(() -> new CommitStep(0).run(world.context(world.ports), "A"))
                 .isInstanceOf(ResultsMissingException.class)
                 .hasMessageContaining("chunk 0 of 4 has no result");
         assertThat(world.rows()).isEmpty();
@@ -84,9 +85,7 @@ class CommitProtocolTest {
         world.work("A");
         assertThat(world.abort(world.ports, "A").state()).isEqualTo(Run.State.ABORTED);
         assertThat(world.run(world.ports, "A")).isEqualTo("ABORTED");
-        assertThat(new dev.tidemark.run.CommitStep(0)
-                        .run(world.context(world.ports), "A")
-                        .state())
+        assertThat(new CommitStep(0).run(world.context(world.ports), "A").state())
                 .isEqualTo(Run.State.ABORTED);
         assertThat(world.rows()).isEmpty();
         assertThat(world.run(world.ports, "B")).isEqualTo("COMMITTED");
