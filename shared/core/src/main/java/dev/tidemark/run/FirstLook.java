@@ -72,7 +72,7 @@ public final class FirstLook {
         boolean foundKeys = keys.isEmpty() && source.pushDownPredicate() != null;
         if (recorded != null && !foundKeys) {
             List<ColumnSpec> columns = SchemaProbe.declaredAndRecorded(source, recorded);
-            if (FlowShape.mistakes(flow, columns, keys, functions).isEmpty()) {
+            if (FlowShape.mistakes(flow, columns, keys, functions, formats).isEmpty()) {
                 return true;
             }
         }
@@ -83,7 +83,7 @@ public final class FirstLook {
         Chunk chunk = new Chunk(0, flow.name(), 1, List.of(any.get()));
         List<ColumnSpec> columns =
                 new SchemaProbe(context.ports().objects(), formats).columns(flow, List.of(chunk), recorded, Set.of());
-        return FlowShape.mistakes(flow, columns, FlowShape.keys(flow, chunk), functions)
+        return FlowShape.mistakes(flow, columns, FlowShape.keys(flow, chunk), functions, formats)
                 .isEmpty();
     }
 }

@@ -15,6 +15,7 @@ import dev.tidemark.job.SourceOptions;
 import dev.tidemark.job.TransformSpec;
 import dev.tidemark.plan.Chunk;
 import dev.tidemark.spi.FormatOptions;
+import dev.tidemark.spi.Formats;
 import dev.tidemark.transform.FlowCheck;
 import dev.tidemark.transform.TransformCompiler;
 import dev.tidemark.transform.TransformPipeline;
@@ -40,6 +41,9 @@ record FlowShape(
     /// What a sink that names no format writes.
     static final String DEFAULT_FORMAT = "parquet";
 
+    /// Formats whose files say all their columns in a header or a footer. Of others a sample is looked at.
+    private static final Set<String> NAMES_UP_FRONT = Set.of("avro", "csv", "orc", "parquet");
+
     static FlowShape of(
             Flow flow, List<ColumnSpec> columns, List<Field> keys, Functions functions, Consumer<String> warnings) {
         SourceOptions options = flow.source().options();
@@ -59,9 +63,13 @@ record FlowShape(
     }
 
     /// What does not fit the columns, all of it.
-    static List<Mistake> mistakes(Flow flow, List<ColumnSpec> columns, List<Field> keys, Functions functions) {
+    static List<Mistake> mistakes(
+            Flow flow, List<ColumnSpec> columns, List<Field> keys, Functions functions, Formats formats) {
         Schema source = new SourceColumns(columns, keys, functions).schema();
-        return FlowCheck.ofPlan(flow, source, nullOnly(columns, keys), functions);
+        boolean sampled =
+                !NAMES_UP_FRONT.contains(String.valueOf(flow.source().options().format()));
+        return FlowCheck.ofPlan(
+                flow, source, nullOnly(columns, keys), sampled, functions, new FormatColumns(formats.writers()));
     }
 
     /// Folded names of the columns in which no sample has a value.

@@ -58,7 +58,7 @@ public final class JobSampling {
                         new SchemaProbe(context.ports().objects(), formats).columns(flow, chunks, recorded, whole);
                 refuseNoColumns(flow, columns, chunks);
                 List<Mistake> own =
-                        FlowShape.mistakes(flow, columns, FlowShape.keys(flow, chunks.getFirst()), functions);
+                        FlowShape.mistakes(flow, columns, FlowShape.keys(flow, chunks.getFirst()), functions, formats);
                 TreeSet<String> warnings = new TreeSet<>();
                 if (own.isEmpty()) {
                     check(context, flow, columns, chunks.getFirst(), warnings);
