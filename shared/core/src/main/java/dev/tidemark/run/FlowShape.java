@@ -62,6 +62,24 @@ record FlowShape(
                 format, new FormatOptions(options.formatOptions().values()), source, common, List.copyOf(sinks));
     }
 
+    /// Where [#holdNothing]: no transforms, and sinks without a column.
+    static FlowShape ofNothing(Flow flow, List<Field> keys, Functions functions) {
+        SourceOptions options = flow.source().options();
+        TransformPipeline none = new TransformCompiler(functions, _ -> {}).compile(List.of(), Schema.EMPTY);
+        return new FlowShape(
+                String.valueOf(options.format()),
+                new FormatOptions(options.formatOptions().values()),
+                new SourceColumns(List.of(), keys, functions),
+                none,
+                flow.sinks().stream().map(_ -> none).toList());
+    }
+
+    /// Whether nobody knows a column yet, as all objects that would tell have no bytes. Then what the job says of
+    /// columns is not wrong: the objects have no record for it.
+    static boolean holdNothing(List<ColumnSpec> columns, List<Chunk> chunks) {
+        return columns.isEmpty() && chunks.stream().allMatch(chunk -> chunk.sizeBytes() == 0);
+    }
+
     /// What does not fit the columns, all of it.
     static List<Mistake> mistakes(
             Flow flow, List<ColumnSpec> columns, List<Field> keys, Functions functions, Formats formats) {
