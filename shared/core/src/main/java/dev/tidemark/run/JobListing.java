@@ -70,18 +70,13 @@ public final class JobListing implements Planning {
         return pending;
     }
 
-    /// What is wrong with a predicate, or with declared keys, is told with the flow that has it, and is the job file's
-    /// mistake: a key that no folder has, a folder's value that is not of the key's type.
+    /// What is wrong with a predicate, or with declared keys, is told with the flow that has it. A key that no folder has
+    /// is the job file's mistake; a value that cannot be compared may be a folder's.
     private static <T> T named(JobContext context, Flow flow, Supplier<T> work) {
         try {
             return work.get();
         } catch (ExpressionException unnamed) {
-            ExpressionText predicate = flow.source().options().pushDownPredicate();
-            if (predicate == null) {
-                throw unnamed.in(flow.name());
-            }
-            Place at = predicate.at(unnamed.position() - 1);
-            throw wrong(context, at, String.valueOf(unnamed.in(flow.name()).getMessage()));
+            throw unnamed.in(flow.name());
         } catch (UnknownPartitionKeyException unnamed) {
             ExpressionText predicate = flow.source().options().pushDownPredicate();
             Place at = predicate == null ? Place.NONE : predicate.at(unnamed.column() - 1);

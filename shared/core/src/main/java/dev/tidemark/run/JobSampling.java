@@ -60,7 +60,11 @@ public final class JobSampling {
                 Schema recorded = base.flow(flow.name()).schema();
                 List<ColumnSpec> columns =
                         new SchemaProbe(context.ports().objects(), formats).columns(flow, chunks, recorded, whole);
-                List<Mistake> own = new ArrayList<>(PartitionValues.mistakes(context, flow, chunks, functions));
+                List<Mistake> own = new ArrayList<>();
+                // Once a run committed, a value of another type is a new folder's fault and not the job file's.
+                if (recorded == null) {
+                    own.addAll(PartitionValues.mistakes(context, flow, chunks, functions));
+                }
                 boolean values = own.isEmpty();
                 own.addAll(
                         FlowShape.mistakes(flow, columns, FlowShape.keys(flow, chunks.getFirst()), functions, formats));
