@@ -92,9 +92,8 @@ final class RecordFaults {
                         "twice.csv",
                         "ename"),
                 Fault.failed(
-                        "a blank JSON file where only records could name columns",
+                        "an empty CSV file where only a header could name columns",
                         home -> {
-                            home.job("format: csv\n      formatOptions: { withHeader: true }", "format: json");
                             home.job("job: faults", "job: fresh");
                             home.job("${lake}/raw/", "${lake}/empty/");
                             home.job("partitionKeys: [ country ]", "partitionKeys: [ day ]");
@@ -103,9 +102,9 @@ final class RecordFaults {
                             home.job(
                                     "      schema: [ { name: id, type: bigint }, { name: amount, type: \"decimal(10,2)\" } ]\n",
                                     "");
-                            home.write("lake/empty/day=2026-01-05/empty.json", "\n\n");
+                            home.write("lake/empty/day=2026-01-05/empty.csv", "");
                         },
-                        "empty.json is empty",
+                        "empty.csv is empty",
                         "Declare a schema"),
                 Fault.failed(
                         "a header of blank cells",

@@ -34,6 +34,26 @@ public final class ArrayVector extends ColumnVector {
         ends[++size] = elements.size();
     }
 
+    /// Appends a row of the next `length` elements, where these are filled by themselves.
+    public void endRow(int length) {
+        if (size + 1 == ends.length) {
+            ends = Arrays.copyOf(ends, ends.length * 2);
+        }
+        ends[size + 1] = ends[size] + length;
+        size++;
+    }
+
+    /// Appends a null, which takes none of the elements, where these are filled by themselves.
+    public void endNullRow() {
+        endRow(0);
+        markNull(size - 1);
+    }
+
+    /// How many elements the rows so far take.
+    public int end() {
+        return ends[size];
+    }
+
     @Override
     public void clear() {
         super.clear();
@@ -44,6 +64,20 @@ public final class ArrayVector extends ColumnVector {
     public void truncate(int newSize) {
         super.truncate(newSize);
         elements.truncate(ends[newSize]);
+    }
+
+    @Override
+    void spreadValues(int from, boolean[] isNull, int count, int values) {
+        if (from + count >= ends.length) {
+            ends = Arrays.copyOf(ends, grown(ends.length, from + count + 1));
+        }
+        int at = from + values;
+        for (int i = count - 1; i >= 0; i--) {
+            ends[from + i + 1] = ends[at];
+            if (!isNull[i]) {
+                at--;
+            }
+        }
     }
 
     @Override

@@ -84,6 +84,20 @@ public final class BytesVector extends ColumnVector {
     }
 
     @Override
+    void spreadValues(int from, boolean[] isNull, int count, int values) {
+        if (from + count >= ends.length) {
+            ends = Arrays.copyOf(ends, grown(ends.length, from + count + 1));
+        }
+        int at = from + values;
+        for (int i = count - 1; i >= 0; i--) {
+            ends[from + i + 1] = ends[at];
+            if (!isNull[i]) {
+                at--;
+            }
+        }
+    }
+
+    @Override
     void appendDefault() {
         commit(0);
     }

@@ -71,7 +71,26 @@ public abstract sealed class ColumnVector
         markNull(size - 1);
     }
 
-    private void markNull(int row) {
+    /// Makes room for nulls: the last values, one for each `false` of `isNull[0..count)`, move to the places of
+    /// these, and the other places are null.
+    public final void spread(boolean[] isNull, int count) {
+        int values = 0;
+        for (int i = 0; i < count; i++) {
+            if (!isNull[i]) {
+                values++;
+            }
+        }
+        int from = size - values;
+        spreadValues(from, isNull, count, values);
+        size = from + count;
+        for (int i = 0; i < count; i++) {
+            if (isNull[i]) {
+                markNull(from + i);
+            }
+        }
+    }
+
+    final void markNull(int row) {
         if (row >= nulls.length) {
             nulls = Arrays.copyOf(nulls, Math.max(8, row * 2));
         }
@@ -159,6 +178,9 @@ public abstract sealed class ColumnVector
 
     /// Appends the values at `rows[0..count)`; what is appended for a null is undefined.
     abstract void appendValuesFrom(ColumnVector from, int[] rows, int count);
+
+    /// Moves `values` values at `from` apart; what stands in the places of nulls is undefined. Leaves `size`.
+    abstract void spreadValues(int from, boolean[] isNull, int count, int values);
 
     /// Bytes of the arrays that the subclass holds, and of its children.
     abstract long arrayBytes();

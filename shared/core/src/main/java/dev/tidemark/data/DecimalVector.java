@@ -45,6 +45,22 @@ public final class DecimalVector extends ColumnVector {
     }
 
     @Override
+    void spreadValues(int from, boolean[] isNull, int count, int found) {
+        if (from + count > high.length) {
+            int length = grown(high.length, from + count);
+            high = Arrays.copyOf(high, length);
+            low = Arrays.copyOf(low, length);
+        }
+        int at = from + found;
+        for (int i = count - 1; i >= 0; i--) {
+            if (!isNull[i]) {
+                high[from + i] = high[--at];
+                low[from + i] = low[at];
+            }
+        }
+    }
+
+    @Override
     void appendDefault() {
         append(0, 0);
     }

@@ -22,6 +22,30 @@ public final class FloatVector extends ColumnVector {
         values[size++] = value;
     }
 
+    /// Makes room for `more` values, to be written from index `size()` on; then [#advance(int)].
+    public float[] reserve(int more) {
+        if (size + more > values.length) {
+            values = Arrays.copyOf(values, grown(values.length, size + more));
+        }
+        return values;
+    }
+
+    /// Takes in values that were written after [#reserve(int)].
+    public void advance(int written) {
+        size += written;
+    }
+
+    @Override
+    void spreadValues(int from, boolean[] isNull, int count, int found) {
+        float[] room = count > found ? reserve(count - found) : values;
+        int at = from + found;
+        for (int i = count - 1; i >= 0; i--) {
+            if (!isNull[i]) {
+                room[from + i] = room[--at];
+            }
+        }
+    }
+
     /// The array behind the vector: values `0` to `size() - 1`. Replaced when the vector grows.
     public float[] values() {
         return values;

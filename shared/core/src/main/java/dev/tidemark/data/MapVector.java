@@ -40,6 +40,26 @@ public final class MapVector extends ColumnVector {
         ends[++size] = keys.size();
     }
 
+    /// Appends a row of the next `length` entries, where these are filled by themselves.
+    public void endRow(int length) {
+        if (size + 1 == ends.length) {
+            ends = Arrays.copyOf(ends, ends.length * 2);
+        }
+        ends[size + 1] = ends[size] + length;
+        size++;
+    }
+
+    /// Appends a null, which takes none of the entries, where these are filled by themselves.
+    public void endNullRow() {
+        endRow(0);
+        markNull(size - 1);
+    }
+
+    /// How many entries the rows so far take.
+    public int end() {
+        return ends[size];
+    }
+
     @Override
     public void clear() {
         super.clear();
@@ -52,6 +72,20 @@ public final class MapVector extends ColumnVector {
         super.truncate(newSize);
         keys.truncate(ends[newSize]);
         values.truncate(ends[newSize]);
+    }
+
+    @Override
+    void spreadValues(int from, boolean[] isNull, int count, int values) {
+        if (from + count >= ends.length) {
+            ends = Arrays.copyOf(ends, grown(ends.length, from + count + 1));
+        }
+        int at = from + values;
+        for (int i = count - 1; i >= 0; i--) {
+            ends[from + i + 1] = ends[at];
+            if (!isNull[i]) {
+                at--;
+            }
+        }
     }
 
     @Override

@@ -28,6 +28,12 @@ public final class StructVector extends ColumnVector {
         size++;
     }
 
+    /// Appends a null, where the fields, null there, are filled by themselves.
+    public void endNullRow() {
+        size++;
+        markNull(size - 1);
+    }
+
     @Override
     public void clear() {
         super.clear();
@@ -38,6 +44,11 @@ public final class StructVector extends ColumnVector {
     public void truncate(int newSize) {
         super.truncate(newSize);
         fields.forEach(field -> field.truncate(newSize));
+    }
+
+    @Override
+    void spreadValues(int from, boolean[] isNull, int count, int values) {
+        throw new IllegalStateException("the fields of a struct are spread by themselves");
     }
 
     @Override

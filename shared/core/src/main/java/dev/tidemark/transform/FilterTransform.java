@@ -10,11 +10,8 @@ final class FilterTransform implements Transform {
 
     private final Schema schema;
     private final TypedExpression condition;
-    private final String where;
 
-    /// @param text the condition, for messages
-    FilterTransform(Schema schema, TypedExpression condition, String text) {
-        this.where = FailedRows.where("filter", text);
+    FilterTransform(Schema schema, TypedExpression condition) {
         this.schema = schema;
         this.condition = condition;
     }
@@ -28,7 +25,7 @@ final class FilterTransform implements Transform {
     public Batch apply(Batch batch, RowContext context) {
         FailedRows failed = new FailedRows(batch.rows());
         BooleanVector kept = (BooleanVector) condition.evaluate(
-                batch, context.evaluation(), (row, message) -> failed.add(batch, row, null, where + message, context));
+                batch, context.evaluation(), (row, message) -> failed.add(batch, row, null, message, context));
         int[] selected = new int[batch.rows()];
         int count = 0;
         int rejected = 0;

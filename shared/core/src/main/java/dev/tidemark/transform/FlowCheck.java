@@ -8,6 +8,7 @@ import dev.tidemark.expression.ExpressionCompiler;
 import dev.tidemark.expression.ExpressionException;
 import dev.tidemark.expression.ExpressionParser;
 import dev.tidemark.expression.Functions;
+import dev.tidemark.expression.NearestName;
 import dev.tidemark.job.ExpressionText;
 import dev.tidemark.job.Flow;
 import dev.tidemark.job.Mistake;
@@ -15,6 +16,7 @@ import dev.tidemark.job.Place;
 import dev.tidemark.job.Places;
 import dev.tidemark.job.Sink;
 import dev.tidemark.job.TransformSpec;
+import dev.tidemark.partition.Partition;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Set;
@@ -29,14 +31,12 @@ public final class FlowCheck {
     private final Functions functions;
     private final boolean planned;
     private final Understood understood;
-    private final SinkColumns sinkColumns;
     private final List<Mistake> found = new ArrayList<>();
 
-    private FlowCheck(Functions functions, boolean planned, Understood understood, SinkColumns sinkColumns) {
+    private FlowCheck(Functions functions, boolean planned, Understood understood) {
         this.functions = functions;
         this.planned = planned;
         this.understood = understood;
-        this.sinkColumns = sinkColumns;
     }
 
     /// How much of the lists of steps was understood as it is written. What was not is left out of them.
@@ -66,13 +66,8 @@ public final class FlowCheck {
     /// @param columns those that the file declares, partition keys too
     /// @param open    whether there may be others
     public static List<Mistake> ofFile(
-            Flow flow,
-            Schema columns,
-            boolean open,
-            Functions functions,
-            Understood understood,
-            SinkColumns sinkColumns) {
-        FlowCheck check = new FlowCheck(functions, false, understood, sinkColumns);
+            Flow flow, Schema columns, boolean open, Functions functions, Understood understood) {
+        FlowCheck check = new FlowCheck(functions, false, understood);
         check.flow(flow, new KnownColumns(columns, open), Set.of());
         return List.copyOf(check.found);
     }
@@ -80,16 +75,9 @@ public final class FlowCheck {
     /// The mistakes of a flow of which all columns are known.
     ///
     /// @param nullOnly folded names of the columns in which nobody saw a value
-    /// @param sampled  whether files may have columns behind what was looked at
-    public static List<Mistake> ofPlan(
-            Flow flow,
-            Schema columns,
-            Set<String> nullOnly,
-            boolean sampled,
-            Functions functions,
-            SinkColumns sinkColumns) {
-        FlowCheck check = new FlowCheck(functions, true, Understood.ALL, sinkColumns);
-        check.flow(flow, new KnownColumns(columns, false).sampled(sampled), nullOnly);
+    public static List<Mistake> ofPlan(Flow flow, Schema columns, Set<String> nullOnly, Functions functions) {
+        FlowCheck check = new FlowCheck(functions, true, Understood.ALL);
+        check.flow(flow, new KnownColumns(columns, false), nullOnly);
         return List.copyOf(check.found);
     }
 
@@ -98,7 +86,7 @@ public final class FlowCheck {
         for (Sink sink : flow.sinks()) {
             KnownColumns at = columns.copy();
             steps(sink.transforms(), sink.places(), at, nulls);
-            new SinkCheck(sinkColumns, found).check(flow, sink, at);
+            partitionKeys(sink, at);
         }
     }
 
@@ -125,8 +113,7 @@ public final class FlowCheck {
             case TransformSpec.Derive derive -> derive(derive, columns);
             case TransformSpec.ApplyMapping mapping -> applyMapping(mapping, columns);
             case TransformSpec.SelectFields select -> selectFields(select, columns);
-            case TransformSpec.DropFields drop ->
-                drop.fields().forEach(name -> columns.remove(name, by("dropFields", drop) + " drops it."));
+            case TransformSpec.DropFields drop -> drop.fields().forEach(columns::remove);
             case TransformSpec.RenameField rename -> renameField(rename, columns);
             case TransformSpec.DropNullFields drop -> dropNullFields(drop, columns, nulls);
             case TransformSpec.Explode explode -> explode(explode, columns);
@@ -165,7 +152,7 @@ public final class FlowCheck {
                 var _ = compiled(new TransformSpec.ApplyMapping(List.of(mapping), step.places()), columns, Set.of());
             }
         }
-        columns.clear(by("applyMapping", step) + " drops it: map it there too.");
+        columns.clear();
         step.mappings().forEach(mapping -> columns.put(mapping.target(), mapping.targetType()));
     }
 
@@ -181,7 +168,7 @@ public final class FlowCheck {
                 step.fields().stream().map(name -> head(name, columns)).toList();
         Schema output = columns.certain(heads) ? compiled(step, columns, Set.of()) : null;
         KnownColumns before = columns.copy();
-        columns.clear(by("selectFields", step) + " drops it: name it there too.");
+        columns.clear();
         if (output != null) {
             columns.becomeTyped(output);
             return;
@@ -199,7 +186,7 @@ public final class FlowCheck {
             var _ = compiled(rename, columns, Set.of());
         }
         DataType type = columns.type(rename.from());
-        columns.remove(rename.from(), by("renameField", rename) + " calls it " + rename.to() + ".");
+        columns.remove(rename.from());
         columns.put(rename.to(), type);
     }
 
@@ -207,11 +194,7 @@ public final class FlowCheck {
         if (planned) {
             Schema output = columns.complete() ? compiled(drop, columns, nulls) : null;
             if (output != null) {
-                List<String> before = columns.names();
                 columns.becomeTyped(output);
-                String by = by("dropNullFields", drop)
-                        + " drops it, as the sample has no value of it. Declare it in the" + " source's schema.";
-                before.stream().filter(name -> !columns.has(name)).forEach(name -> columns.remove(name, by));
             }
         } else {
             // Any column may have nulls only, those too whose types applyMapping or the source's schema says.
@@ -234,12 +217,48 @@ public final class FlowCheck {
                 : null;
         boolean others = output == null || (unnest.fields().isEmpty() && !columns.complete());
         if (output == null) {
-            unnest.fields().forEach(name -> columns.remove(name, by("unnest", unnest) + " takes it apart."));
+            unnest.fields().forEach(columns::remove);
         } else {
             columns.becomeTyped(output);
         }
         if (others) {
             columns.forget();
+        }
+    }
+
+    private void partitionKeys(Sink sink, KnownColumns columns) {
+        List<String> keys = sink.partitionKeys();
+        for (int i = 0; i < keys.size(); i++) {
+            String key = keys.get(i);
+            Place place = sink.places().of("partitionKeys[" + i + "]");
+            DataType type = columns.type(key);
+            List<String> names = columns.typed().names();
+            String nearest = NearestName.of(key, names);
+            if (type != null && !Partition.canBeKey(type)) {
+                add(
+                        place,
+                        "The column '" + key + "' is " + type + ", which no partition key can be.",
+                        "Keys can be text, whole numbers, decimals, dates, timestamps and booleans: cast it in derive or"
+                                + " applyMapping.");
+            } else if (type == null && columns.certain(key)) {
+                add(
+                        place,
+                        "There is no column '" + key + "' to partition by; known are " + String.join(", ", names) + ".",
+                        nearest == null ? "Derive it, or map a column to it." : "Did you mean " + nearest + "?");
+            }
+        }
+        Set<String> outside = Set.copyOf(keys.stream().map(Schema::fold).toList());
+        // After another mistake columns may be missing for its sake.
+        if (found.isEmpty()
+                && columns.complete()
+                && keys.stream().allMatch(columns::has)
+                && columns.typed().names().stream().map(Schema::fold).allMatch(outside::contains)) {
+            add(
+                    sink.places().of("partitionKeys"),
+                    keys.isEmpty()
+                            ? "No column is left to be written."
+                            : "All columns are partition keys, so that the files would have none.",
+                    "Keep one that is no key.");
         }
     }
 
@@ -272,24 +291,10 @@ public final class FlowCheck {
             int before = found.size();
             expression.children().forEach(child -> fits(text, child, columns));
             if (found.size() == before) {
-                found.add(text.mistake(explained(expression, wrong, columns)));
+                found.add(text.mistake(wrong));
             }
             return false;
         }
-    }
-
-    /// The compiler knows of typed columns only; those of unknown types are there too, and others were dropped.
-    private static ExpressionException explained(
-            Expression expression, ExpressionException wrong, KnownColumns columns) {
-        String hint = wrong.hint();
-        boolean explains = hint != null && hint.contains("backticks");
-        return expression instanceof Expression.Name name && !columns.has(name.name()) && !explains
-                ? new ExpressionException(
-                        wrong.text(),
-                        wrong.position(),
-                        "there is no column '" + name.name() + "'.",
-                        columns.hint(name.name()))
-                : wrong;
     }
 
     /// Functions that come with a format are not known to a file: that there is none of the name is told where the
@@ -310,20 +315,11 @@ public final class FlowCheck {
                     .compile(List.of(step), columns.typed(), nulls)
                     .output();
         } catch (TransformException wrong) {
-            String missing = wrong.missing();
-            found.add(
-                    missing == null
-                            ? wrong.mistake()
-                            : wrong.mistake(columns.known(), columns.explains(missing) ? columns.hint(missing) : null));
+            found.add(wrong.mistake());
         } catch (AmbiguousColumnException twice) {
             add(step.places().self(), String.valueOf(twice.getMessage()), null);
         }
         return null;
-    }
-
-    private static String by(String name, TransformSpec step) {
-        int line = step.places().self().line();
-        return line == 0 ? name : name + " on line " + line;
     }
 
     private void add(Place place, String message, @Nullable String hint) {

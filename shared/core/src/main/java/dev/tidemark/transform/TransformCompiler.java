@@ -104,10 +104,7 @@ public final class TransformCompiler {
             } else {
                 Expression cast =
                         same ? value : new Expression.Cast(start(mapping.source()), value, mapping.targetType(), false);
-                columns.add(new Column.Computed(
-                        mapping.target(),
-                        typed(cast, input, mapping.place(), "applyMapping"),
-                        "applyMapping of '" + mapping.source() + "': "));
+                columns.add(new Column.Computed(mapping.target(), typed(cast, input, mapping.place(), "applyMapping")));
             }
         }
         return new ColumnsTransform(input, columns);
@@ -123,16 +120,17 @@ public final class TransformCompiler {
                 columns.add(new Column.Kept(input.field(index).name(), index));
             } else if (name.indexOf('.') > 0 && input.indexOf(name.substring(0, name.indexOf('.'))) >= 0) {
                 columns.add(new Column.Computed(
-                        name.substring(name.lastIndexOf('.') + 1),
-                        typed(path(name), input, place, "selectFields"),
-                        "selectFields '" + name + "': "));
+                        name.substring(name.lastIndexOf('.') + 1), typed(path(name), input, place, "selectFields")));
             } else {
-                warnings.accept("selectFields names '" + name + "', which is no column here; " + known(input) + ".");
+                warnings.accept("selectFields names '" + name + "', which is no column here; known are "
+                        + String.join(", ", input.names()) + ".");
             }
         }
         if (columns.isEmpty()) {
             throw new TransformException(
-                    "selectFields", spec.places().self(), "none of its names is a column; " + known(input) + ".");
+                    "selectFields",
+                    spec.places().self(),
+                    "none of its names is a column; known are " + String.join(", ", input.names()) + ".");
         }
         return new ColumnsTransform(input, columns);
     }
@@ -190,7 +188,7 @@ public final class TransformCompiler {
                     "'%s' is %s; a filter must be true or false. Compare it with something."
                             .formatted(spec.expression().text(), condition.type()));
         }
-        return new FilterTransform(input, condition, spec.expression().text());
+        return new FilterTransform(input, condition);
     }
 
     private Transform derive(TransformSpec.Derive spec, Schema input) {
@@ -200,10 +198,7 @@ public final class TransformCompiler {
             TypedExpression value = typed(derivation.expression(), at);
             int replaced = at.indexOf(derivation.name());
             List<Column> columns = new ArrayList<>(kept(at, Set.of()));
-            Column computed = new Column.Computed(
-                    derivation.name(),
-                    value,
-                    FailedRows.where("derive", derivation.expression().text()));
+            Column computed = new Column.Computed(derivation.name(), value);
             if (replaced < 0) {
                 columns.add(computed);
             } else {
@@ -285,11 +280,10 @@ public final class TransformCompiler {
 
     private static TransformException unknown(String step, Place place, String name, Schema input) {
         String nearest = NearestName.of(name, input.names());
-        return TransformException.missing(
-                step, place, name, known(input), nearest == null ? null : "Did you mean " + nearest + "?");
-    }
-
-    private static String known(Schema input) {
-        return input.size() == 0 ? "no column is left" : "known are " + String.join(", ", input.names());
+        return new TransformException(
+                step,
+                place,
+                "there is no column '%s' here; known are %s.".formatted(name, String.join(", ", input.names())),
+                nearest == null ? null : "Did you mean " + nearest + "?");
     }
 }

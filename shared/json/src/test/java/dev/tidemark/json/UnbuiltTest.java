@@ -16,7 +16,7 @@ class UnbuiltTest {
     @CsvSource({
         "2-app-events.yaml, onSchemaChange: rescue, 20",
         "3-share-orders.yaml, source.catalog, 9",
-        "4-clicks-by-customer.yaml, source.format: parquet, 11",
+        "4-clicks-by-customer.yaml, sink.targetFileSize, 22",
         "5-shop-orders.yaml, source.jdbc, 9"
     })
     void aRunOfAJobForALaterVersionIsRefused(String name, String feature, int line) {

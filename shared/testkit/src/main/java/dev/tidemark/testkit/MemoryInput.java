@@ -2,6 +2,8 @@ package dev.tidemark.testkit;
 
 import dev.tidemark.spi.ObjectInput;
 import java.io.ByteArrayInputStream;
+import java.io.FilterInputStream;
+import java.io.IOException;
 import java.io.InputStream;
 import java.util.ArrayList;
 import java.util.List;
@@ -50,14 +52,15 @@ public final class MemoryInput implements ObjectInput {
     @Override
     public InputStream stream(long from) {
         opened.add(from);
-        return new ByteArrayInputStream(bytes, (int) from, bytes.length - (int) from) {
+        // Not a ByteArrayInputStream itself, whose readNBytes is one read.
+        return new FilterInputStream(new ByteArrayInputStream(bytes, (int) from, bytes.length - (int) from)) {
             @Override
-            public synchronized int read(byte[] into, int at, int length) {
+            public int read(byte[] into, int at, int length) throws IOException {
                 return super.read(into, at, Math.min(length, pieceBytes));
             }
 
             @Override
-            public synchronized int available() {
+            public int available() {
                 return 0;
             }
         };

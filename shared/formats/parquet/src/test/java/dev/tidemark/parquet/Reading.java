@@ -1,0 +1,64 @@
+package dev.tidemark.parquet;
+
+import dev.tidemark.data.Batch;
+import dev.tidemark.data.ColumnSpec;
+import dev.tidemark.data.Schema;
+import dev.tidemark.spi.BatchReader;
+import dev.tidemark.spi.FormatOptions;
+import dev.tidemark.spi.ObjectInput;
+import dev.tidemark.spi.ReadTask;
+import dev.tidemark.testkit.MemoryInput;
+import dev.tidemark.testkit.Values;
+import java.io.IOException;
+import java.time.ZoneId;
+import java.time.ZoneOffset;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Set;
+import org.jspecify.annotations.Nullable;
+
+/// Files read as a whole, in the form of [Values].
+final class Reading {
+
+    private Reading() {}
+
+    static List<List<@Nullable Object>> rows(String name, byte[] file, Schema schema, ZoneId zone) throws IOException {
+        return rows(new MemoryInput(name, file), schema, zone, ReadTask.Notices.NONE);
+    }
+
+    static List<List<@Nullable Object>> rows(ObjectInput input, Schema schema, ZoneId zone, ReadTask.Notices notices)
+            throws IOException {
+        ReadTask task = new ReadTask(
+                input,
+                0,
+                ReadTask.END,
+                schema.fields().stream()
+                        .map(field -> ColumnSpec.of(field.name(), field.type()))
+                        .toList(),
+                FormatOptions.NONE,
+                zone,
+                null,
+                notices);
+        List<List<@Nullable Object>> rows = new ArrayList<>();
+        try (BatchReader reader = new ParquetFormatReader().open(task, record -> {
+            throw new AssertionError(record.column() + ": " + record.reason());
+        })) {
+            for (Batch batch = reader.next(); batch != null; batch = reader.next()) {
+                rows.addAll(Values.rows(batch));
+            }
+        }
+        return rows;
+    }
+
+    /// The schema that the footer says.
+    static Schema schema(byte[] file) throws IOException {
+        return new ParquetFormatReader()
+                .sample(new MemoryInput("file.parquet", file), 1, FormatOptions.NONE, Set.of())
+                .schema();
+    }
+
+    /// All rows with the types that the footer says.
+    static List<List<@Nullable Object>> rows(byte[] file) throws IOException {
+        return rows("file.parquet", file, schema(file), ZoneOffset.UTC);
+    }
+}

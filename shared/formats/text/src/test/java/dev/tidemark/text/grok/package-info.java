@@ -1,4 +1,0 @@
-@NullMarked
-package dev.tidemark.text.grok;
-
-import org.jspecify.annotations.NullMarked;
