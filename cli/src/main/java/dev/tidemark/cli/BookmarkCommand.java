@@ -116,8 +116,9 @@ final class BookmarkCommand {
         }
 
         private static String line(Generation generation) {
-            String who = generation.runId() == null ? "by " + generation.by() : generation.runId();
-            String why = generation.reason() == null ? "" : "  " + generation.reason();
+            String who =
+                    generation.runId() == null ? "by " + Shown.of(String.valueOf(generation.by())) : generation.runId();
+            String why = generation.reason() == null ? "" : "  " + Shown.of(generation.reason());
             return "g:%d  %s  %s  %s%s"
                     .formatted(
                             generation.number(),

@@ -27,7 +27,7 @@ final class Generations {
                 .filter(generation -> name.equals(generation.runId()))
                 .mapToLong(Generation::number)
                 .findFirst();
-        if (madeByRun.isEmpty() && name.matches("[+-]?[0-9]{4,}-.*")) {
+        if (madeByRun.isEmpty() && name.matches("[+-]?[0-9]{4,}[-/.].*")) {
             return atTime(name, all);
         }
         return madeByRun.orElseThrow(() -> new UsageException(
@@ -61,7 +61,7 @@ final class Generations {
         } catch (TypeConversionException e) {
             throw new UsageException(
                     e.getMessage() + ". A point in the job's history is RUN (a run's id), g:N (a generation)"
-                            + " or a time like 2026-11-30T12:00:00Z. See: tidemark bookmark history JOB.");
+                            + " or a time. See: tidemark bookmark history JOB.");
         }
         return all.stream()
                 .filter(generation -> !generation.madeAt().isAfter(time))

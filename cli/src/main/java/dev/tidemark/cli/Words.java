@@ -2,10 +2,11 @@ package dev.tidemark.cli;
 
 import dev.tidemark.job.BookmarkMode;
 import java.time.Instant;
-import java.time.LocalDate;
-import java.time.ZoneOffset;
 import java.time.format.DateTimeParseException;
+import java.util.List;
 import java.util.Locale;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
 import picocli.CommandLine;
 import picocli.CommandLine.TypeConversionException;
 
@@ -15,6 +16,10 @@ final class Words {
     private static final Instant FIRST = Instant.parse("0001-01-02T00:00:00Z");
     /// The day after is left out, so that the date is one of four digits in every timezone.
     private static final Instant END = Instant.parse("9999-12-31T00:00:00Z");
+
+    private static final Pattern DATE_AND_TIME = Pattern.compile(
+            "([0-9]{4})[-/.]([0-9]{1,2})[-/.]([0-9]{1,2})(?:[T ]+([0-9]{1,2}):([0-9]{2})(?::([0-9]{2}))?.*)?",
+            Pattern.CASE_INSENSITIVE);
 
     private Words() {}
 
@@ -43,20 +48,38 @@ final class Words {
             }
             return time;
         } catch (DateTimeParseException e) {
-            String right = isDate(word) ? word : "2026-11-30";
             TypeConversionException wrong =
-                    new TypeConversionException("'" + word + "' is not an instant; write " + right + "T00:00:00Z");
+                    new TypeConversionException("'" + word + "' is not an instant; write " + meant(word));
             wrong.initCause(e);
             throw wrong;
         }
     }
 
-    /// Whether an hour would make a time of it that Tidemark knows.
-    private static boolean isDate(String word) {
+    /// The instant that a word was probably meant for: its date and time, as far as it has them.
+    private static String meant(String word) {
+        Matcher parts = DATE_AND_TIME.matcher(word);
+        if (parts.matches()) {
+            String date = "%s-%s-%s".formatted(parts.group(1), two(parts.group(2)), two(parts.group(3)));
+            String minutes = parts.group(4) == null ? "00:00" : two(parts.group(4)) + ":" + parts.group(5);
+            String seconds = parts.group(6) == null ? "00" : parts.group(6);
+            for (String time : List.of(minutes + ":" + seconds, "00:00:00")) {
+                if (isKnown(date + "T" + time + "Z")) {
+                    return date + "T" + time + "Z";
+                }
+            }
+        }
+        return "2026-11-30T00:00:00Z";
+    }
+
+    private static String two(String digits) {
+        return digits.length() == 1 ? "0" + digits : digits;
+    }
+
+    private static boolean isKnown(String word) {
         try {
-            Instant time = LocalDate.parse(word).atStartOfDay(ZoneOffset.UTC).toInstant();
+            Instant time = Instant.parse(word);
             return !time.isBefore(FIRST) && time.isBefore(END);
-        } catch (DateTimeParseException noDate) {
+        } catch (DateTimeParseException none) {
             return false;
         }
     }

@@ -107,7 +107,7 @@ class CommandEndingsTest {
             run JOB --as-of yesterday > not an instant; write 2026-11-30T00:00:00Z
             bookmark set-now JOB --before 2025-01-02 > not an instant; write 2025-01-02T00:00:00Z
             run JOB --log /nodir/x > there is no folder /nodir.
-            bookmark rewind JOB 2026-11-30 > RUN (a run's id), g:N (a generation) or a time like 2026-11-30T12:00:00Z
+            bookmark rewind JOB 2026-11-30 > RUN (a run's id), g:N (a generation) or a time. See
             bookmark rewind JOB nobody > Name a RUN that committed, g:N or a time like 2026-11-30T12:00:00Z
             run JOB --bookmark sideways > 'sideways' is none of enable, disable, pause
             runs show JOB > Job orders has no run yet

@@ -38,7 +38,7 @@ class OddObjectsTest {
     }
 
     @ParameterizedTest
-    @CsvSource({"'csv, formatOptions: { withHeader: true }', ''", "json, '{}'", "json, ''"})
+    @CsvSource({"json, '{}'", "json, ' '"})
     void objectsWithoutColumnsAreNamedWithTheWayOut(String format, String text) {
         job(format);
         desk.write("in/a", text);

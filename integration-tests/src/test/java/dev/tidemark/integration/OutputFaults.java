@@ -76,7 +76,7 @@ final class OutputFaults {
                         },
                         "lake.bills",
                         "Set the sink's path"),
-                Fault.failed(
+                Fault.refused(
                         "a column that CSV cannot hold",
                         home -> {
                             home.job("format: csv\n      formatOptions: { withHeader: true }", "format: json");

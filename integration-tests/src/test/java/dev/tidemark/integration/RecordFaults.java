@@ -92,8 +92,9 @@ final class RecordFaults {
                         "twice.csv",
                         "ename"),
                 Fault.failed(
-                        "an empty CSV file where only a header could name columns",
+                        "a blank JSON file where only records could name columns",
                         home -> {
+                            home.job("format: csv\n      formatOptions: { withHeader: true }", "format: json");
                             home.job("job: faults", "job: fresh");
                             home.job("${lake}/raw/", "${lake}/empty/");
                             home.job("partitionKeys: [ country ]", "partitionKeys: [ day ]");
@@ -102,9 +103,9 @@ final class RecordFaults {
                             home.job(
                                     "      schema: [ { name: id, type: bigint }, { name: amount, type: \"decimal(10,2)\" } ]\n",
                                     "");
-                            home.write("lake/empty/day=2026-01-05/empty.csv", "");
+                            home.write("lake/empty/day=2026-01-05/empty.json", "\n\n");
                         },
-                        "empty.csv is empty",
+                        "empty.json is empty",
                         "Declare a schema"),
                 Fault.failed(
                         "a header of blank cells",

@@ -8,7 +8,7 @@ import org.jspecify.annotations.Nullable;
 /// later version is still a right job.
 public final class Unbuilt {
 
-    private static final List<String> READ = List.of("csv", "json", "xml", "parquet");
+    private static final List<String> READ = List.of("csv", "json", "xml", "grokLog", "parquet");
     private static final List<String> WRITTEN = List.of("parquet", "csv", "json", "xml");
     /// Formats that the job file knows; a format that nobody but a module on the class path knows is built.
     private static final List<String> UNBUILT_FORMATS = List.of("avro", "grokLog", "ion", "orc", "parquet", "xml");

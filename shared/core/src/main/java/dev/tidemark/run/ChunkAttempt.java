@@ -87,7 +87,13 @@ final class ChunkAttempt {
         this.staging = staging;
         Flow flow = task.flow();
         List<Field> keys = FlowShape.keys(flow, task.chunk());
-        FlowShape shape = FlowShape.of(flow, task.plan().columns(), keys, functions, warnings::add);
+        List<ColumnSpec> columns = task.plan().columns();
+        // The plan let it pass: there is no record that could miss a column.
+        boolean nothing = FlowShape.holdNothing(columns, List.of(task.chunk()))
+                && !FlowShape.mistakes(flow, columns, keys, functions, formats).isEmpty();
+        FlowShape shape = nothing
+                ? FlowShape.ofNothing(flow, keys, functions)
+                : FlowShape.of(flow, columns, keys, functions, warnings::add);
         this.declared = flow.source().options().schema().stream()
                 .map(ColumnSpec::name)
                 .filter(name ->
@@ -101,6 +107,9 @@ final class ChunkAttempt {
             Sink sink = flow.sinks().get(i);
             TransformPipeline pipeline = shape.sinks().get(i);
             sinkPipelines.add(pipeline);
+            if (nothing) {
+                continue;
+            }
             String root = task.sinkRoots().get(i);
             sinks.add(new PartitionedSink(
                     new PartitionedSink.Target(i, root, task.namePrefix(), sink.partitionKeys()),

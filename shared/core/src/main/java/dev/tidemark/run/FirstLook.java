@@ -2,6 +2,7 @@ package dev.tidemark.run;
 
 import dev.tidemark.bookmark.Generation;
 import dev.tidemark.data.ColumnSpec;
+import dev.tidemark.data.DataType;
 import dev.tidemark.data.Field;
 import dev.tidemark.data.Schema;
 import dev.tidemark.data.TidemarkException;
@@ -70,9 +71,10 @@ public final class FirstLook {
         SourceOptions source = flow.source().options();
         List<Field> keys = SourceRules.keys(source);
         boolean foundKeys = keys.isEmpty() && source.pushDownPredicate() != null;
-        if (recorded != null && !foundKeys) {
+        // What a file brings may be new: nothing that was recorded says whether such a sink can hold it.
+        if (recorded != null && !foundKeys && !refusesTypes(flow)) {
             List<ColumnSpec> columns = SchemaProbe.declaredAndRecorded(source, recorded);
-            if (FlowShape.mistakes(flow, columns, keys, functions).isEmpty()) {
+            if (FlowShape.mistakes(flow, columns, keys, functions, formats).isEmpty()) {
                 return true;
             }
         }
@@ -83,7 +85,17 @@ public final class FirstLook {
         Chunk chunk = new Chunk(0, flow.name(), 1, List.of(any.get()));
         List<ColumnSpec> columns =
                 new SchemaProbe(context.ports().objects(), formats).columns(flow, List.of(chunk), recorded, Set.of());
-        return FlowShape.mistakes(flow, columns, FlowShape.keys(flow, chunk), functions)
-                .isEmpty();
+        return PartitionValues.mistakes(context, flow, List.of(chunk), functions)
+                        .isEmpty()
+                && FlowShape.mistakes(flow, columns, FlowShape.keys(flow, chunk), functions, formats)
+                        .isEmpty();
+    }
+
+    /// Whether a sink's format or table cannot hold whatever a file may have.
+    private boolean refusesTypes(Flow flow) {
+        FormatColumns columns = new FormatColumns(formats.writers());
+        Field list = new Field("list", new DataType.Array(DataType.STRING));
+        return flow.sinks().stream()
+                .anyMatch(sink -> columns.refusal(sink, list).isPresent());
     }
 }

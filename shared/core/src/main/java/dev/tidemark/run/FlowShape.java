@@ -15,6 +15,7 @@ import dev.tidemark.job.SourceOptions;
 import dev.tidemark.job.TransformSpec;
 import dev.tidemark.plan.Chunk;
 import dev.tidemark.spi.FormatOptions;
+import dev.tidemark.spi.Formats;
 import dev.tidemark.transform.FlowCheck;
 import dev.tidemark.transform.TransformCompiler;
 import dev.tidemark.transform.TransformPipeline;
@@ -40,6 +41,9 @@ record FlowShape(
     /// What a sink that names no format writes.
     static final String DEFAULT_FORMAT = "parquet";
 
+    /// Formats whose files say all their columns in a header or a footer. Of others a sample is looked at.
+    private static final Set<String> NAMES_UP_FRONT = Set.of("avro", "csv", "orc", "parquet");
+
     static FlowShape of(
             Flow flow, List<ColumnSpec> columns, List<Field> keys, Functions functions, Consumer<String> warnings) {
         SourceOptions options = flow.source().options();
@@ -58,10 +62,32 @@ record FlowShape(
                 format, new FormatOptions(options.formatOptions().values()), source, common, List.copyOf(sinks));
     }
 
+    /// Where [#holdNothing]: no transforms, and sinks without a column.
+    static FlowShape ofNothing(Flow flow, List<Field> keys, Functions functions) {
+        SourceOptions options = flow.source().options();
+        TransformPipeline none = new TransformCompiler(functions, _ -> {}).compile(List.of(), Schema.EMPTY);
+        return new FlowShape(
+                String.valueOf(options.format()),
+                new FormatOptions(options.formatOptions().values()),
+                new SourceColumns(List.of(), keys, functions),
+                none,
+                flow.sinks().stream().map(_ -> none).toList());
+    }
+
+    /// Whether nobody knows a column yet, as all objects that would tell have no bytes. Then what the job says of
+    /// columns is not wrong: the objects have no record for it.
+    static boolean holdNothing(List<ColumnSpec> columns, List<Chunk> chunks) {
+        return columns.isEmpty() && chunks.stream().allMatch(chunk -> chunk.sizeBytes() == 0);
+    }
+
     /// What does not fit the columns, all of it.
-    static List<Mistake> mistakes(Flow flow, List<ColumnSpec> columns, List<Field> keys, Functions functions) {
+    static List<Mistake> mistakes(
+            Flow flow, List<ColumnSpec> columns, List<Field> keys, Functions functions, Formats formats) {
         Schema source = new SourceColumns(columns, keys, functions).schema();
-        return FlowCheck.ofPlan(flow, source, nullOnly(columns, keys), functions);
+        boolean sampled =
+                !NAMES_UP_FRONT.contains(String.valueOf(flow.source().options().format()));
+        return FlowCheck.ofPlan(
+                flow, source, nullOnly(columns, keys), sampled, functions, new FormatColumns(formats.writers()));
     }
 
     /// Folded names of the columns in which no sample has a value.

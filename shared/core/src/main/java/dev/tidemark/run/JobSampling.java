@@ -32,6 +32,10 @@ import java.util.stream.Collectors;
 /// split. Refuses here whatever workers would refuse later.
 public final class JobSampling {
 
+    private static final String NOTHING =
+            "All objects to be read are empty (0 bytes) and no earlier run or schema tells"
+                    + " a column: what the job says of columns is checked when one comes.";
+
     private final Formats formats;
     private final Functions functions;
 
@@ -56,9 +60,19 @@ public final class JobSampling {
                 Schema recorded = base.flow(flow.name()).schema();
                 List<ColumnSpec> columns =
                         new SchemaProbe(context.ports().objects(), formats).columns(flow, chunks, recorded, whole);
+                List<Mistake> own = new ArrayList<>();
+                // Once a run committed, a value of another type is a new folder's fault and not the job file's.
+                if (recorded == null) {
+                    own.addAll(PartitionValues.mistakes(context, flow, chunks, functions));
+                }
+                boolean values = own.isEmpty();
+                own.addAll(
+                        FlowShape.mistakes(flow, columns, FlowShape.keys(flow, chunks.getFirst()), functions, formats));
+                if (values && !own.isEmpty() && FlowShape.holdNothing(columns, chunks)) {
+                    samples.add(new SampledFlow(flow.name(), columns, Set.of(), List.of(NOTHING)));
+                    continue;
+                }
                 refuseNoColumns(flow, columns, chunks);
-                List<Mistake> own =
-                        FlowShape.mistakes(flow, columns, FlowShape.keys(flow, chunks.getFirst()), functions);
                 TreeSet<String> warnings = new TreeSet<>();
                 if (own.isEmpty()) {
                     check(context, flow, columns, chunks.getFirst(), warnings);

@@ -16,7 +16,9 @@ public interface FormatWriter {
     /// What file names end in under these options, without a leading dot: `parquet`, `csv.gz`.
     String extension(FormatOptions options);
 
-    /// Refuses at plan time what this format cannot hold.
+    /// Refuses what this format cannot hold. A job file is checked before anything is read, one column at a time and
+    /// as far as types are known, so what is wrong with a column must show for a schema of it alone; the plan asks
+    /// again with all of them.
     ///
     /// @throws dev.tidemark.data.TidemarkException naming the column and the way out
     void check(Schema schema, FormatOptions options);

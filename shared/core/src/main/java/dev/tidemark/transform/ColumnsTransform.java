@@ -21,7 +21,9 @@ final class ColumnsTransform implements Transform {
         record Kept(String name, int input) implements Column {}
 
         /// Computed from the input columns.
-        record Computed(String name, TypedExpression expression) implements Column {}
+        ///
+        /// @param where how a message begins about a row for which there is no value
+        record Computed(String name, TypedExpression expression, String where) implements Column {}
     }
 
     private final List<Column> columns;
@@ -33,7 +35,8 @@ final class ColumnsTransform implements Transform {
                 .map(column -> switch (column) {
                     case Column.Kept(String name, int index) ->
                         new Field(name, input.field(index).type());
-                    case Column.Computed(String name, TypedExpression expression) -> new Field(name, expression.type());
+                    case Column.Computed computed ->
+                        new Field(computed.name(), computed.expression().type());
                 })
                 .toList());
     }
@@ -56,8 +59,8 @@ final class ColumnsTransform implements Transform {
                                     .evaluate(
                                             batch,
                                             context.evaluation(),
-                                            (row, message) ->
-                                                    failed.add(batch, row, computed.name(), message, context));
+                                            (row, message) -> failed.add(
+                                                    batch, row, computed.name(), computed.where() + message, context));
                     });
         }
         return failed.without(new Batch(output, vectors, batch.rows(), batch.origin()));

@@ -10,8 +10,11 @@ final class FilterTransform implements Transform {
 
     private final Schema schema;
     private final TypedExpression condition;
+    private final String where;
 
-    FilterTransform(Schema schema, TypedExpression condition) {
+    /// @param text the condition, for messages
+    FilterTransform(Schema schema, TypedExpression condition, String text) {
+        this.where = FailedRows.where("filter", text);
         this.schema = schema;
         this.condition = condition;
     }
@@ -25,7 +28,7 @@ final class FilterTransform implements Transform {
     public Batch apply(Batch batch, RowContext context) {
         FailedRows failed = new FailedRows(batch.rows());
         BooleanVector kept = (BooleanVector) condition.evaluate(
-                batch, context.evaluation(), (row, message) -> failed.add(batch, row, null, message, context));
+                batch, context.evaluation(), (row, message) -> failed.add(batch, row, null, where + message, context));
         int[] selected = new int[batch.rows()];
         int count = 0;
         int rejected = 0;

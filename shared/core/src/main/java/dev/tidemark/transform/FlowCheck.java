@@ -8,7 +8,6 @@ import dev.tidemark.expression.ExpressionCompiler;
 import dev.tidemark.expression.ExpressionException;
 import dev.tidemark.expression.ExpressionParser;
 import dev.tidemark.expression.Functions;
-import dev.tidemark.expression.NearestName;
 import dev.tidemark.job.ExpressionText;
 import dev.tidemark.job.Flow;
 import dev.tidemark.job.Mistake;
@@ -16,7 +15,6 @@ import dev.tidemark.job.Place;
 import dev.tidemark.job.Places;
 import dev.tidemark.job.Sink;
 import dev.tidemark.job.TransformSpec;
-import dev.tidemark.partition.Partition;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Set;
@@ -31,12 +29,14 @@ public final class FlowCheck {
     private final Functions functions;
     private final boolean planned;
     private final Understood understood;
+    private final SinkColumns sinkColumns;
     private final List<Mistake> found = new ArrayList<>();
 
-    private FlowCheck(Functions functions, boolean planned, Understood understood) {
+    private FlowCheck(Functions functions, boolean planned, Understood understood, SinkColumns sinkColumns) {
         this.functions = functions;
         this.planned = planned;
         this.understood = understood;
+        this.sinkColumns = sinkColumns;
     }
 
     /// How much of the lists of steps was understood as it is written. What was not is left out of them.
@@ -66,8 +66,13 @@ public final class FlowCheck {
     /// @param columns those that the file declares, partition keys too
     /// @param open    whether there may be others
     public static List<Mistake> ofFile(
-            Flow flow, Schema columns, boolean open, Functions functions, Understood understood) {
-        FlowCheck check = new FlowCheck(functions, false, understood);
+            Flow flow,
+            Schema columns,
+            boolean open,
+            Functions functions,
+            Understood understood,
+            SinkColumns sinkColumns) {
+        FlowCheck check = new FlowCheck(functions, false, understood, sinkColumns);
         check.flow(flow, new KnownColumns(columns, open), Set.of());
         return List.copyOf(check.found);
     }
@@ -75,9 +80,16 @@ public final class FlowCheck {
     /// The mistakes of a flow of which all columns are known.
     ///
     /// @param nullOnly folded names of the columns in which nobody saw a value
-    public static List<Mistake> ofPlan(Flow flow, Schema columns, Set<String> nullOnly, Functions functions) {
-        FlowCheck check = new FlowCheck(functions, true, Understood.ALL);
-        check.flow(flow, new KnownColumns(columns, false), nullOnly);
+    /// @param sampled  whether files may have columns behind what was looked at
+    public static List<Mistake> ofPlan(
+            Flow flow,
+            Schema columns,
+            Set<String> nullOnly,
+            boolean sampled,
+            Functions functions,
+            SinkColumns sinkColumns) {
+        FlowCheck check = new FlowCheck(functions, true, Understood.ALL, sinkColumns);
+        check.flow(flow, new KnownColumns(columns, false).sampled(sampled), nullOnly);
         return List.copyOf(check.found);
     }
 
@@ -86,7 +98,7 @@ public final class FlowCheck {
         for (Sink sink : flow.sinks()) {
             KnownColumns at = columns.copy();
             steps(sink.transforms(), sink.places(), at, nulls);
-            partitionKeys(sink, at);
+            new SinkCheck(sinkColumns, found).check(flow, sink, at);
         }
     }
 
@@ -113,7 +125,8 @@ public final class FlowCheck {
             case TransformSpec.Derive derive -> derive(derive, columns);
             case TransformSpec.ApplyMapping mapping -> applyMapping(mapping, columns);
             case TransformSpec.SelectFields select -> selectFields(select, columns);
-            case TransformSpec.DropFields drop -> drop.fields().forEach(columns::remove);
+            case TransformSpec.DropFields drop ->
+                drop.fields().forEach(name -> columns.remove(name, by("dropFields", drop) + " drops it."));
             case TransformSpec.RenameField rename -> renameField(rename, columns);
             case TransformSpec.DropNullFields drop -> dropNullFields(drop, columns, nulls);
             case TransformSpec.Explode explode -> explode(explode, columns);
@@ -152,7 +165,7 @@ public final class FlowCheck {
                 var _ = compiled(new TransformSpec.ApplyMapping(List.of(mapping), step.places()), columns, Set.of());
             }
         }
-        columns.clear();
+        columns.clear(by("applyMapping", step) + " drops it: map it there too.");
         step.mappings().forEach(mapping -> columns.put(mapping.target(), mapping.targetType()));
     }
 
@@ -168,7 +181,7 @@ public final class FlowCheck {
                 step.fields().stream().map(name -> head(name, columns)).toList();
         Schema output = columns.certain(heads) ? compiled(step, columns, Set.of()) : null;
         KnownColumns before = columns.copy();
-        columns.clear();
+        columns.clear(by("selectFields", step) + " drops it: name it there too.");
         if (output != null) {
             columns.becomeTyped(output);
             return;
@@ -186,7 +199,7 @@ public final class FlowCheck {
             var _ = compiled(rename, columns, Set.of());
         }
         DataType type = columns.type(rename.from());
-        columns.remove(rename.from());
+        columns.remove(rename.from(), by("renameField", rename) + " calls it " + rename.to() + ".");
         columns.put(rename.to(), type);
     }
 
@@ -194,7 +207,11 @@ public final class FlowCheck {
         if (planned) {
             Schema output = columns.complete() ? compiled(drop, columns, nulls) : null;
             if (output != null) {
+                List<String> before = columns.names();
                 columns.becomeTyped(output);
+                String by = by("dropNullFields", drop)
+                        + " drops it, as the sample has no value of it. Declare it in the" + " source's schema.";
+                before.stream().filter(name -> !columns.has(name)).forEach(name -> columns.remove(name, by));
             }
         } else {
             // Any column may have nulls only, those too whose types applyMapping or the source's schema says.
@@ -217,48 +234,12 @@ public final class FlowCheck {
                 : null;
         boolean others = output == null || (unnest.fields().isEmpty() && !columns.complete());
         if (output == null) {
-            unnest.fields().forEach(columns::remove);
+            unnest.fields().forEach(name -> columns.remove(name, by("unnest", unnest) + " takes it apart."));
         } else {
             columns.becomeTyped(output);
         }
         if (others) {
             columns.forget();
-        }
-    }
-
-    private void partitionKeys(Sink sink, KnownColumns columns) {
-        List<String> keys = sink.partitionKeys();
-        for (int i = 0; i < keys.size(); i++) {
-            String key = keys.get(i);
-            Place place = sink.places().of("partitionKeys[" + i + "]");
-            DataType type = columns.type(key);
-            List<String> names = columns.typed().names();
-            String nearest = NearestName.of(key, names);
-            if (type != null && !Partition.canBeKey(type)) {
-                add(
-                        place,
-                        "The column '" + key + "' is " + type + ", which no partition key can be.",
-                        "Keys can be text, whole numbers, decimals, dates, timestamps and booleans: cast it in derive or"
-                                + " applyMapping.");
-            } else if (type == null && columns.certain(key)) {
-                add(
-                        place,
-                        "There is no column '" + key + "' to partition by; known are " + String.join(", ", names) + ".",
-                        nearest == null ? "Derive it, or map a column to it." : "Did you mean " + nearest + "?");
-            }
-        }
-        Set<String> outside = Set.copyOf(keys.stream().map(Schema::fold).toList());
-        // After another mistake columns may be missing for its sake.
-        if (found.isEmpty()
-                && columns.complete()
-                && keys.stream().allMatch(columns::has)
-                && columns.typed().names().stream().map(Schema::fold).allMatch(outside::contains)) {
-            add(
-                    sink.places().of("partitionKeys"),
-                    keys.isEmpty()
-                            ? "No column is left to be written."
-                            : "All columns are partition keys, so that the files would have none.",
-                    "Keep one that is no key.");
         }
     }
 
@@ -291,10 +272,24 @@ public final class FlowCheck {
             int before = found.size();
             expression.children().forEach(child -> fits(text, child, columns));
             if (found.size() == before) {
-                found.add(text.mistake(wrong));
+                found.add(text.mistake(explained(expression, wrong, columns)));
             }
             return false;
         }
+    }
+
+    /// The compiler knows of typed columns only; those of unknown types are there too, and others were dropped.
+    private static ExpressionException explained(
+            Expression expression, ExpressionException wrong, KnownColumns columns) {
+        String hint = wrong.hint();
+        boolean explains = hint != null && hint.contains("backticks");
+        return expression instanceof Expression.Name name && !columns.has(name.name()) && !explains
+                ? new ExpressionException(
+                        wrong.text(),
+                        wrong.position(),
+                        "there is no column '" + name.name() + "'.",
+                        columns.hint(name.name()))
+                : wrong;
     }
 
     /// Functions that come with a format are not known to a file: that there is none of the name is told where the
@@ -315,11 +310,20 @@ public final class FlowCheck {
                     .compile(List.of(step), columns.typed(), nulls)
                     .output();
         } catch (TransformException wrong) {
-            found.add(wrong.mistake());
+            String missing = wrong.missing();
+            found.add(
+                    missing == null
+                            ? wrong.mistake()
+                            : wrong.mistake(columns.known(), columns.explains(missing) ? columns.hint(missing) : null));
         } catch (AmbiguousColumnException twice) {
             add(step.places().self(), String.valueOf(twice.getMessage()), null);
         }
         return null;
+    }
+
+    private static String by(String name, TransformSpec step) {
+        int line = step.places().self().line();
+        return line == 0 ? name : name + " on line " + line;
     }
 
     private void add(Place place, String message, @Nullable String hint) {

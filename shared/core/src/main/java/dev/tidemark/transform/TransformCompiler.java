@@ -104,7 +104,10 @@ public final class TransformCompiler {
             } else {
                 Expression cast =
                         same ? value : new Expression.Cast(start(mapping.source()), value, mapping.targetType(), false);
-                columns.add(new Column.Computed(mapping.target(), typed(cast, input, mapping.place(), "applyMapping")));
+                columns.add(new Column.Computed(
+                        mapping.target(),
+                        typed(cast, input, mapping.place(), "applyMapping"),
+                        "applyMapping of '" + mapping.source() + "': "));
             }
         }
         return new ColumnsTransform(input, columns);
@@ -120,17 +123,16 @@ public final class TransformCompiler {
                 columns.add(new Column.Kept(input.field(index).name(), index));
             } else if (name.indexOf('.') > 0 && input.indexOf(name.substring(0, name.indexOf('.'))) >= 0) {
                 columns.add(new Column.Computed(
-                        name.substring(name.lastIndexOf('.') + 1), typed(path(name), input, place, "selectFields")));
+                        name.substring(name.lastIndexOf('.') + 1),
+                        typed(path(name), input, place, "selectFields"),
+                        "selectFields '" + name + "': "));
             } else {
-                warnings.accept("selectFields names '" + name + "', which is no column here; known are "
-                        + String.join(", ", input.names()) + ".");
+                warnings.accept("selectFields names '" + name + "', which is no column here; " + known(input) + ".");
             }
         }
         if (columns.isEmpty()) {
             throw new TransformException(
-                    "selectFields",
-                    spec.places().self(),
-                    "none of its names is a column; known are " + String.join(", ", input.names()) + ".");
+                    "selectFields", spec.places().self(), "none of its names is a column; " + known(input) + ".");
         }
         return new ColumnsTransform(input, columns);
     }
@@ -188,7 +190,7 @@ public final class TransformCompiler {
                     "'%s' is %s; a filter must be true or false. Compare it with something."
                             .formatted(spec.expression().text(), condition.type()));
         }
-        return new FilterTransform(input, condition);
+        return new FilterTransform(input, condition, spec.expression().text());
     }
 
     private Transform derive(TransformSpec.Derive spec, Schema input) {
@@ -198,7 +200,10 @@ public final class TransformCompiler {
             TypedExpression value = typed(derivation.expression(), at);
             int replaced = at.indexOf(derivation.name());
             List<Column> columns = new ArrayList<>(kept(at, Set.of()));
-            Column computed = new Column.Computed(derivation.name(), value);
+            Column computed = new Column.Computed(
+                    derivation.name(),
+                    value,
+                    FailedRows.where("derive", derivation.expression().text()));
             if (replaced < 0) {
                 columns.add(computed);
             } else {
@@ -280,10 +285,11 @@ public final class TransformCompiler {
 
     private static TransformException unknown(String step, Place place, String name, Schema input) {
         String nearest = NearestName.of(name, input.names());
-        return new TransformException(
-                step,
-                place,
-                "there is no column '%s' here; known are %s.".formatted(name, String.join(", ", input.names())),
-                nearest == null ? null : "Did you mean " + nearest + "?");
+        return TransformException.missing(
+                step, place, name, known(input), nearest == null ? null : "Did you mean " + nearest + "?");
+    }
+
+    private static String known(Schema input) {
+        return input.size() == 0 ? "no column is left" : "known are " + String.join(", ", input.names());
     }
 }

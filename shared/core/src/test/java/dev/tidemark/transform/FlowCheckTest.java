@@ -1,6 +1,7 @@
 package dev.tidemark.transform;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.tidemark.data.AmbiguousColumnException;
 import dev.tidemark.data.DataType;
@@ -56,7 +57,8 @@ final class FlowCheckTest {
             Schema columns = columns(random);
             List<TransformSpec> steps = steps(random);
             Set<String> nulls = nullOnly(random, columns);
-            List<Mistake> told = FlowCheck.ofPlan(flow(steps), columns, nulls, Functions.standard());
+            List<Mistake> told =
+                    FlowCheck.ofPlan(flow(steps), columns, nulls, false, Functions.standard(), SinkColumns.ALL);
             boolean refuses = refuses(steps, columns, nulls);
             refused += refuses ? 1 : 0;
             assertThat(!told.isEmpty())
@@ -87,8 +89,8 @@ final class FlowCheckTest {
             List<TransformSpec> steps = steps(random);
             Set<String> nulls = nullOnly(random, columns);
             if (!refuses(steps, columns, nulls)) {
-                List<Mistake> told =
-                        FlowCheck.ofFile(flow(steps), declared, open, Functions.standard(), FlowCheck.Understood.ALL);
+                List<Mistake> told = FlowCheck.ofFile(
+                        flow(steps), declared, open, Functions.standard(), FlowCheck.Understood.ALL, SinkColumns.ALL);
                 wrongly += told.isEmpty() ? 0 : 1;
                 assertThat(open && !told.isEmpty())
                         .as("seed %d, case %d: %s %s %s %s %s", seed, i, columns, nulls, declared, steps, told)
@@ -107,7 +109,7 @@ final class FlowCheckTest {
                 filter("next > 0"),
                 filter("id + 1"),
                 new TransformSpec.RenameField("idd", "key", places(4)));
-        assertThat(FlowCheck.ofPlan(flow(steps), columns, Set.of(), Functions.standard()))
+        assertThat(FlowCheck.ofPlan(flow(steps), columns, Set.of(), false, Functions.standard(), SinkColumns.ALL))
                 .extracting(Mistake::message, Mistake::hint)
                 .hasSize(5)
                 .anySatisfy(told -> assertThat(told.toString()).contains("'amout'"))
@@ -115,6 +117,60 @@ final class FlowCheckTest {
                 .anySatisfy(told -> assertThat(told.toString()).contains("date_add() takes 2 arguments but has 1"))
                 .anySatisfy(told -> assertThat(told.toString()).contains("a filter must be true or false"))
                 .anySatisfy(told -> assertThat(told.toString()).contains("'idd'", "Did you mean id?"));
+    }
+
+    /// The broken twin of each is the hint that the compiler gives, which knows of typed columns only.
+    @Test
+    void aMissingColumnIsExplainedByTheStepThatDroppedIt() {
+        TransformSpec select = new TransformSpec.SelectFields(List.of("note"), places(1));
+        TransformSpec drop = new TransformSpec.DropFields(List.of("id"), places(2));
+        TransformSpec rename = new TransformSpec.RenameField("id", "key", places(3));
+        TransformSpec filter = filter("id > 0");
+        assertThat(hint(Schema.EMPTY, true, select, filter)).isEqualTo("Known are note.");
+        assertThat(hint(Schema.EMPTY, true, select, filter("nota > 0"))).isEqualTo("Did you mean note?");
+        Schema id = Schema.of(new Field("id", DataType.BIGINT));
+        assertThat(hint(id, true, select, filter)).isEqualTo("selectFields on line 2 drops it: name it there too.");
+        assertThat(hint(id, true, drop, filter)).isEqualTo("dropFields on line 3 drops it.");
+        assertThat(hint(id, false, drop, filter("amount > 0")))
+                .isEqualTo("No column is left here: dropFields on line 3 drops it.");
+        assertThat(hint(id, true, rename, filter)).isEqualTo("renameField on line 4 calls it key.");
+        assertThat(hint(id, true, drop, new TransformSpec.RenameField("id", "key", places(4))))
+                .isEqualTo("dropFields on line 3 drops it.");
+        assertThatThrownBy(
+                        () -> new TransformCompiler(Functions.standard(), _ -> {}).compile(List.of(drop, filter), id))
+                .hasMessageEndingWith("There are none.");
+    }
+
+    @Test
+    void ofFilesThatWereSampledTheSchemaIsAWayOut() {
+        Schema id = Schema.of(new Field("id", DataType.BIGINT));
+        String declare = "declare it in the source's schema.";
+        for (TransformSpec step : List.of(filter("later > 0"), new TransformSpec.RenameField("ib", "c", places(1)))) {
+            assertThat(planned(id, true, step).hint()).endsWith(declare);
+            assertThat(String.valueOf(planned(id, false, step).hint())).doesNotContain(declare);
+        }
+        // After a step that keeps no others no file can bring it.
+        TransformSpec select = new TransformSpec.SelectFields(List.of("id"), places(1));
+        assertThat(FlowCheck.ofPlan(
+                        flow(List.of(select, filter("later > 0"))),
+                        id,
+                        Set.of(),
+                        true,
+                        Functions.standard(),
+                        SinkColumns.ALL))
+                .singleElement()
+                .satisfies(told -> assertThat(told.hint()).isEqualTo("Known are id."));
+    }
+
+    private static Mistake planned(Schema columns, boolean sampled, TransformSpec step) {
+        return FlowCheck.ofPlan(flow(List.of(step)), columns, Set.of(), sampled, Functions.standard(), SinkColumns.ALL)
+                .getFirst();
+    }
+
+    private static String hint(Schema columns, boolean open, TransformSpec... steps) {
+        List<Mistake> told = FlowCheck.ofFile(
+                flow(List.of(steps)), columns, open, Functions.standard(), FlowCheck.Understood.ALL, SinkColumns.ALL);
+        return String.valueOf(told.getFirst().hint());
     }
 
     private static boolean refuses(List<TransformSpec> steps, Schema columns, Set<String> nulls) {

@@ -141,7 +141,10 @@ final class TransformsTest {
     void aDerivationThatFailsIsABadRecordOfThatRowOnly() {
         Batch derived = apply(rows(), derive("share", "10 / (id - 1)"));
         assertThat(column(derived, "id")).containsExactly(null, "12");
-        assertThat(rejected).singleElement().asString().startsWith("0 share division by zero");
+        assertThat(rejected)
+                .singleElement()
+                .asString()
+                .startsWith("0 share derive \"10 / (id - 1)\": division by zero");
     }
 
     @Test

@@ -13,6 +13,7 @@ import dev.tidemark.job.TransformSpec;
 import dev.tidemark.partition.PartitionFoldersException;
 import dev.tidemark.run.SourceRules;
 import dev.tidemark.transform.FlowCheck;
+import dev.tidemark.transform.SinkColumns;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
@@ -31,7 +32,10 @@ final class ColumnRules implements FlowCheck.Understood {
     /// The first step of each list that was not understood as it is written. What comes after it cannot be followed.
     private final Map<String, Integer> firstWrong = new HashMap<>();
 
-    private ColumnRules(List<Mistake> before) {
+    private final SinkColumns sinkColumns;
+
+    private ColumnRules(List<Mistake> before, SinkColumns sinkColumns) {
+        this.sinkColumns = sinkColumns;
         for (Mistake mistake : before) {
             step(mistake.path()).ifPresent(step -> firstWrong.merge(step.list(), step.number(), Math::min));
         }
@@ -39,7 +43,7 @@ final class ColumnRules implements FlowCheck.Understood {
 
     static void check(Job job, Reading reading) {
         List<Mistake> before = reading.mistakes().soFar();
-        ColumnRules rules = new ColumnRules(before);
+        ColumnRules rules = new ColumnRules(before, reading.formats().columns());
         for (Flow flow : job.flows()) {
             String source = flow.source().options().places().self().path();
             boolean sourceRead =
@@ -51,7 +55,7 @@ final class ColumnRules implements FlowCheck.Understood {
     private List<Mistake> check(Flow flow, boolean sourceRead) {
         SourceOptions source = flow.source().options();
         if (!sourceRead) {
-            return FlowCheck.ofFile(flow, Schema.EMPTY, true, Functions.standard(), this);
+            return FlowCheck.ofFile(flow, Schema.EMPTY, true, Functions.standard(), this, sinkColumns);
         }
         // There may always be others: headers name columns, folders name keys, and what earlier runs recorded stays.
         List<Field> keys = keys(source);
@@ -62,7 +66,7 @@ final class ColumnRules implements FlowCheck.Understood {
             }
         }
         fields.addAll(keys);
-        return FlowCheck.ofFile(flow, new Schema(fields), true, Functions.standard(), this);
+        return FlowCheck.ofFile(flow, new Schema(fields), true, Functions.standard(), this, sinkColumns);
     }
 
     /// The partition keys that the file tells; where it tells none, folders may.

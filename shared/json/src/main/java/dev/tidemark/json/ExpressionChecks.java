@@ -8,6 +8,7 @@ import dev.tidemark.expression.Expression;
 import dev.tidemark.expression.ExpressionException;
 import dev.tidemark.expression.ExpressionParser;
 import dev.tidemark.expression.Functions;
+import dev.tidemark.expression.LiteralPatterns;
 import dev.tidemark.expression.PartitionPredicate;
 import dev.tidemark.job.ExpressionText;
 import dev.tidemark.job.Place;
@@ -31,12 +32,15 @@ final class ExpressionChecks {
         this.reading = reading;
     }
 
-    /// The expression, or null when it cannot be parsed or calls what is no function; that is reported.
+    /// The expression, or null when it cannot be parsed, calls what is no function or has a wrong pattern; that is
+    /// reported.
     @Nullable
     Expression parse(ExpressionText text) {
         try {
             Expression expression = ExpressionParser.parse(text.text());
-            return functionsKnown(expression, text) ? expression : null;
+            List<ExpressionException> patterns = LiteralPatterns.mistakes(expression);
+            patterns.forEach(wrong -> report(wrong, text));
+            return functionsKnown(expression, text) && patterns.isEmpty() ? expression : null;
         } catch (ExpressionException wrong) {
             report(wrong, text);
             return null;

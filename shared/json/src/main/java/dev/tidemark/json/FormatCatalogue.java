@@ -1,8 +1,10 @@
 package dev.tidemark.json;
 
+import dev.tidemark.run.FormatColumns;
 import dev.tidemark.spi.FormatOption;
 import dev.tidemark.spi.FormatReader;
 import dev.tidemark.spi.FormatWriter;
+import dev.tidemark.transform.SinkColumns;
 import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
@@ -16,7 +18,9 @@ import org.jspecify.annotations.Nullable;
 ///
 /// @param sources options by format, of what can be read
 /// @param sinks   options by format, of what can be written
-public record FormatCatalogue(Map<String, List<FormatOption>> sources, Map<String, List<FormatOption>> sinks) {
+/// @param columns what those can hold
+public record FormatCatalogue(
+        Map<String, List<FormatOption>> sources, Map<String, List<FormatOption>> sinks, SinkColumns columns) {
 
     static final List<String> READ = List.of("avro", "csv", "grokLog", "ion", "json", "orc", "parquet", "xml");
     static final List<String> WRITTEN = List.of("avro", "csv", "ion", "json", "orc", "parquet", "xml");
@@ -27,13 +31,22 @@ public record FormatCatalogue(Map<String, List<FormatOption>> sources, Map<Strin
         sinks = Map.copyOf(sinks);
     }
 
+    /// Formats that hold whatever comes.
+    public FormatCatalogue(Map<String, List<FormatOption>> sources, Map<String, List<FormatOption>> sinks) {
+        this(sources, sinks, SinkColumns.ALL);
+    }
+
     /// What `ServiceLoader` found.
     public static FormatCatalogue of(Iterable<FormatReader> readers, Iterable<FormatWriter> writers) {
         Map<String, List<FormatOption>> sources = new TreeMap<>();
         readers.forEach(reader -> sources.put(reader.format(), reader.options()));
         Map<String, List<FormatOption>> sinks = new TreeMap<>();
-        writers.forEach(writer -> sinks.put(writer.format(), writer.options()));
-        return new FormatCatalogue(sources, sinks);
+        Map<String, FormatWriter> byFormat = new TreeMap<>();
+        writers.forEach(writer -> {
+            sinks.put(writer.format(), writer.options());
+            byFormat.put(writer.format(), writer);
+        });
+        return new FormatCatalogue(sources, sinks, new FormatColumns(byFormat));
     }
 
     List<String> readable() {

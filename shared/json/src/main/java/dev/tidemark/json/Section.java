@@ -258,9 +258,18 @@ final class Section {
 
     /// The texts of a list; their places are remembered as `key[0]`, `key[1]` …
     List<String> texts(String key) {
+        return texts(key, item -> textOf(item, "an item of " + key));
+    }
+
+    /// As [#texts], for names of columns.
+    List<String> names(String key) {
+        return texts(key, item -> nameOf(item, "an item of " + key));
+    }
+
+    private List<String> texts(String key, Function<YamlNode, @Nullable String> read) {
         List<String> texts = new ArrayList<>();
         for (YamlNode item : items(key)) {
-            String text = textOf(item, "an item of " + key);
+            String text = read.apply(item);
             if (text != null) {
                 remember(key + "[" + texts.size() + "]", item.place());
                 texts.add(text);

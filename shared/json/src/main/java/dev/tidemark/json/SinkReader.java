@@ -108,7 +108,7 @@ final class SinkReader {
     }
 
     private List<String> partitionKeys() {
-        List<String> keys = section.texts("partitionKeys");
+        List<String> keys = section.names("partitionKeys");
         Set<String> seen = new HashSet<>();
         for (int i = 0; i < keys.size(); i++) {
             if (!seen.add(SchemaReader.folded(keys.get(i)))) {

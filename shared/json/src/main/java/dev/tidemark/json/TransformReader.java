@@ -103,7 +103,7 @@ final class TransformReader {
     }
 
     private List<String> columns(Section step, String name) {
-        List<String> columns = step.texts(name);
+        List<String> columns = step.names(name);
         Set<String> seen = new HashSet<>();
         for (int i = 0; i < columns.size(); i++) {
             if (!seen.add(SchemaReader.folded(columns.get(i)))) {
@@ -222,7 +222,7 @@ final class TransformReader {
                 reading.mistake(item.place(), "An entry of specs has a path and an action.", ACTION_HINT);
                 continue;
             }
-            String path = choice.textOf(pair.items().get(0), "path");
+            String path = choice.nameOf(pair.items().get(0), "path");
             String action = action(choice, pair.items().get(1));
             if (path != null && action != null) {
                 specs.add(new ChoiceSpec(path, action, item.place()));

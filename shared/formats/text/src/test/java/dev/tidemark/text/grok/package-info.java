@@ -1,0 +1,4 @@
+@NullMarked
+package dev.tidemark.text.grok;
+
+import org.jspecify.annotations.NullMarked;
