@@ -10,6 +10,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
+import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 import software.amazon.awssdk.services.dynamodb.model.AttributeValue;
 
@@ -19,6 +20,8 @@ final class DynamoExpressions {
 
     static final String PK = "pk";
     static final String SK = "sk";
+
+    private static final Pattern WHOLE = Pattern.compile("-?[0-9]{1,18}");
 
     private static final String PRESENT = "attribute_exists(pk)";
 
@@ -140,7 +143,7 @@ final class DynamoExpressions {
         return value.s();
     }
 
-    /// Attributes of other kinds than text and number are not ours (a person's note, say) and are left out.
+    /// Attributes of other kinds than text and whole number are not ours (a person's note, say) and are left out.
     static Item item(Map<String, AttributeValue> stored) {
         Map<String, String> texts = new HashMap<>();
         Map<String, Long> numbers = new HashMap<>();
@@ -150,7 +153,7 @@ final class DynamoExpressions {
             }
             if (value.s() != null) {
                 texts.put(name, value.s());
-            } else if (value.n() != null) {
+            } else if (value.n() != null && WHOLE.matcher(value.n()).matches()) {
                 numbers.put(name, Long.valueOf(value.n()));
             }
         });

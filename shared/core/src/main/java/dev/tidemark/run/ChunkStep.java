@@ -42,7 +42,7 @@ public final class ChunkStep {
         }
         String planName = run.plan().orElseThrow();
         WorkPlan plan = part(context, context.location(planName), item);
-        Instant asOf = Instant.parse(run.asOf().orElseThrow());
+        Instant asOf = state.asOf(run);
         ChunkWorker worker = new ChunkWorker(
                 context.ports().objects(),
                 context.ports().staging(),

@@ -19,7 +19,6 @@ import java.time.Instant;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
-import java.util.Locale;
 import java.util.Map;
 import java.util.Set;
 import java.util.TreeMap;
@@ -71,7 +70,8 @@ public final class CommitStep {
             keepTimeline(state, run, input);
             String report = state.keep(Reports.nothingLeft(context, run, plan, input, startedAt));
             boolean _ = state.transact(List.of(
-                    state.release(run.runId(), false, input.wake()),
+                    // What only defers is tried again later each time: an archived object stays so for long.
+                    state.release(run.runId(), input.wake(), input.wake()),
                     state.runBecomes(
                             run.runId(),
                             Run.State.NOTHING_TO_DO,
@@ -182,9 +182,7 @@ public final class CommitStep {
     /// The generation this commit makes, or null where bookmarks stay as they are.
     private static @Nullable Generation next(
             JobContext context, JobState state, Run run, CommitInput input, String attempt) {
-        BookmarkMode mode =
-                BookmarkMode.valueOf(run.item().text(Run.MODE).orElseThrow().toUpperCase(Locale.ROOT));
-        if (mode != BookmarkMode.ENABLE) {
+        if (state.mode(run) != BookmarkMode.ENABLE) {
             return null;
         }
         Generation base = state.generation(run.base());

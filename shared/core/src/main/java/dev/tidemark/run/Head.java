@@ -45,6 +45,10 @@ public record Head(@Nullable Item item) {
     /// When the last run failed; with `failures`, the next one is started later.
     static final String FAILED_AT = "failedAt";
 
+    /// Attributes that are numbers, of which one that is none would pass for 0.
+    static final List<String> NUMBERS =
+            List.of(GENERATION, LEASE_UNTIL, PUBLISHER_UNTIL, MARK, SEEN, FAILURES, FAILED_AT, VERSION);
+
     public long generation() {
         return number(GENERATION);
     }

@@ -70,7 +70,8 @@ public final class JobListing implements Planning {
         return pending;
     }
 
-    /// What is wrong with a predicate, or with declared keys, is told with the flow that has it. A key that no folder has
+    /// What is wrong with a predicate, or with declared keys, is told with the flow that has it. A key that no folder
+    /// has
     /// is the job file's mistake; a value that cannot be compared may be a folder's.
     private static <T> T named(JobContext context, Flow flow, Supplier<T> work) {
         try {

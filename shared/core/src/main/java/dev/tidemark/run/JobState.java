@@ -4,6 +4,7 @@ import dev.tidemark.bookmark.Bookmark;
 import dev.tidemark.bookmark.FlowState;
 import dev.tidemark.bookmark.Generation;
 import dev.tidemark.bookmark.Segment;
+import dev.tidemark.job.BookmarkMode;
 import dev.tidemark.listing.SourceObject;
 import dev.tidemark.plan.SampledFlow;
 import dev.tidemark.plan.WorkPlan;
@@ -18,10 +19,12 @@ import dev.tidemark.spi.Write;
 import java.io.IOException;
 import java.io.InputStream;
 import java.time.Instant;
+import java.time.format.DateTimeParseException;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.EnumSet;
 import java.util.List;
+import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
@@ -48,6 +51,11 @@ public final class JobState {
         }
         if (head.item() != null) {
             known("head", head.item(), Head.STATE, Head.State.class, Head.State.IDLE.name());
+            for (String number : Head.NUMBERS) {
+                if (head.item().text(number).isPresent()) {
+                    throw damaged("head", "has a '" + number + "' that is no number");
+                }
+            }
         }
         if (head.state() != Head.State.IDLE && head.runId().isEmpty()) {
             throw damaged("head", "is " + head.state() + " by no run");
@@ -61,6 +69,29 @@ public final class JobState {
     /// @throws DamagedStateException when no Tidemark wrote it
     public Optional<Run> run(String runId) {
         return ports.state().get(context.runKey(runId)).map(item -> run(runId, item));
+    }
+
+    /// How a run takes its bookmark. Not looked at before it is needed: a run without one can still be aborted.
+    ///
+    /// @throws DamagedStateException when it says none
+    BookmarkMode mode(Run run) {
+        String mode = run.item().text(Run.MODE).orElse("");
+        return Arrays.stream(BookmarkMode.values())
+                .filter(known -> known.name().toLowerCase(Locale.ROOT).equals(mode))
+                .findFirst()
+                .orElseThrow(() -> damaged("run " + run.runId(), "has " + Run.MODE + " '" + mode + "'"));
+    }
+
+    /// What `run_timestamp()` says in a run.
+    ///
+    /// @throws DamagedStateException when it is no time
+    Instant asOf(Run run) {
+        String time = run.asOf().orElse("");
+        try {
+            return Instant.parse(time);
+        } catch (DateTimeParseException notATime) {
+            throw damaged("run " + run.runId(), "has " + Run.AS_OF + " '" + time + "'");
+        }
     }
 
     private Run run(String runId, Item item) {
@@ -84,7 +115,7 @@ public final class JobState {
         }
     }
 
-    private DamagedStateException damaged(String name, String wrong) {
+    DamagedStateException damaged(String name, String wrong) {
         return new DamagedStateException(context.job().name(), name, wrong);
     }
 
@@ -185,9 +216,13 @@ public final class JobState {
                 .noneMatch(known -> known.wireName().equals(kind))) {
             throw damaged("generation " + number, "has " + (kind.isEmpty() ? "no kind" : "kind '" + kind + "'"));
         }
+        long parent = item.number("parent").orElse(0);
+        if (parent < 0 || parent > number) {
+            throw damaged("generation " + number, "continues generation " + parent);
+        }
         return new Generation(
                 number,
-                item.number("parent").orElse(0),
+                parent,
                 Generation.Kind.ofWireName(kind),
                 item.text("runId").orElse(null),
                 item.text("by").orElse(""),

@@ -235,7 +235,12 @@ public final class PlanStep {
                     List.of(
                             new Condition.TextIs(Run.STATE, Run.State.CLAIMED.name()),
                             new Condition.AttributeAbsent(Run.DRAFT)));
-            return new Draft(state.run(run.runId()).orElseThrow(), plan, true);
+            Run drafted = state.run(run.runId()).orElseThrow();
+            if (drafted.state() == Run.State.CLAIMED && drafted.draft().isEmpty()) {
+                // Nobody can name it any more: Probe would find none, and Plan would draft another, and again.
+                throw state.damaged("run " + run.runId(), "has a '" + Run.DRAFT + "' that is no text");
+            }
+            return new Draft(drafted, plan, true);
         }
         WorkPlan draft = state.plan(run.draft().get());
         if (run.schema().isEmpty()) {

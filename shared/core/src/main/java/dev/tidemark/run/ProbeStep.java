@@ -20,6 +20,7 @@ public final class ProbeStep {
     /// @return the run, with its schema fixed unless it has ended
     /// @throws RunMissingException    when there is no such run
     /// @throws RunNotPlannedException when there is nothing to be probed
+    /// @throws DamagedStateException  when the schema cannot be fixed
     public Run run(JobContext context, String runId) {
         JobState state = new JobState(context);
         Run run = state.run(runId)
@@ -40,6 +41,13 @@ public final class ProbeStep {
                 List.of(
                         new Condition.TextIs(Run.STATE, Run.State.CLAIMED.name()),
                         new Condition.AttributeAbsent(Run.SCHEMA)));
-        return state.run(runId).orElseThrow();
+        Run probed = state.run(runId)
+                .orElseThrow(
+                        () -> RunMissingException.neverStarted(context.job().name(), runId));
+        if (probed.state() == Run.State.CLAIMED && probed.schema().isEmpty()) {
+            // Nobody can fix it any more: Plan would ask for it again, and again.
+            throw state.damaged("run " + runId, "has a '" + Run.SCHEMA + "' that is no text");
+        }
+        return probed;
     }
 }

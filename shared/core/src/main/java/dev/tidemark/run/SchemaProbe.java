@@ -15,6 +15,7 @@ import dev.tidemark.plan.ChunkInput;
 import dev.tidemark.spi.FormatOptions;
 import dev.tidemark.spi.FormatReader;
 import dev.tidemark.spi.Formats;
+import dev.tidemark.spi.ObjectArchivedException;
 import dev.tidemark.spi.ObjectChangedException;
 import dev.tidemark.spi.ObjectGoneException;
 import dev.tidemark.spi.ObjectInput;
@@ -63,7 +64,7 @@ final class SchemaProbe {
                 long bytes = whole.contains(object.location()) ? Long.MAX_VALUE : SAMPLE_BYTES;
                 SampledSchema sample = reader.sample(input, bytes, formatOptions, known);
                 samples.add(positions.map(names -> names.named(sample)).orElse(sample));
-            } catch (ObjectChangedException | ObjectGoneException changed) {
+            } catch (ObjectChangedException | ObjectArchivedException | ObjectGoneException changed) {
                 // The worker will defer it or find it gone; the others tell the schema.
             } catch (IOException e) {
                 throw new StorageUnavailableException("sample " + object.location(), String.valueOf(e.getMessage()), e);

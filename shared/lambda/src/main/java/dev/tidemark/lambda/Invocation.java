@@ -36,6 +36,21 @@ public record Invocation(Outside outside, String function, String requestId, lon
 
     /// A job with the places that it works in, its claims lasting as long as executions may.
     public JobContext context(Job job) {
+        return context(job, new UntilDeadline());
+    }
+
+    /// The same for who works on many jobs: what one of them has to wait for is left to the next time, so that the
+    /// others are not kept waiting.
+    public JobContext contextOfMany(Job job) {
+        return context(job, new UntilDeadline() {
+            @Override
+            public boolean pause(Duration time) {
+                return false;
+            }
+        });
+    }
+
+    private JobContext context(Job job, Patience patience) {
         Ports ports = outside.of(job);
         Settings settings = settings();
         return new JobContext(
@@ -45,7 +60,7 @@ public record Invocation(Outside outside, String function, String requestId, lon
                 settings.root() + "quarantine/",
                 settings.lease(),
                 false,
-                new UntilDeadline());
+                patience);
     }
 
     /// The time now.
@@ -75,7 +90,7 @@ public record Invocation(Outside outside, String function, String requestId, lon
     }
 
     /// A function ends at its deadline: it does not begin to wait for what comes later.
-    private final class UntilDeadline implements Patience {
+    private class UntilDeadline implements Patience {
 
         @Override
         public long deadline() {

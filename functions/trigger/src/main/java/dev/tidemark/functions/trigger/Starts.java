@@ -51,7 +51,7 @@ final class Starts {
 
     /// Catch does not see every end of an execution.
     Run abort(String job, String runId, String status) {
-        JobContext context = invocation.context(invocation.jobFiles().frozenOrDeployed(job, runId));
+        JobContext context = invocation.contextOfMany(invocation.jobFiles().frozenOrDeployed(job, runId));
         return new AbortStep()
                 .run(
                         context,

@@ -94,7 +94,7 @@ final class Sweep {
 
     private void sweep(String job, String runId) {
         JobContext context =
-                invocation.context(invocation.jobFiles().deployed(job).job());
+                invocation.contextOfMany(invocation.jobFiles().deployed(job).job());
         SweepOutcome outcome = new SweepStep(context, invocation.outside().stateMachines()).run(runId);
         log(job, outcome);
         measure(context);
