@@ -57,7 +57,8 @@ class XmlAndLogsTest {
             out.write("<o><order id='5'><total cur='EUR'>7.5</total></order></o>".getBytes(StandardCharsets.UTF_8));
         }
         desk.writeBytes("lake/raw/c.xml.gz", zipped.toByteArray());
-        JsonNode flow = desk.done("run", "JOB", "--json").document().path("flows").path(0);
+        JsonNode flow =
+                desk.done("run", "JOB", "--json").document().path("flows").path(0);
         assertThat(flow.path("recordsRejected").asInt()).isEqualTo(1);
         assertThat(desk.rows())
                 .containsExactlyInAnyOrder(
@@ -98,7 +99,8 @@ class XmlAndLogsTest {
                             sink: { path: "${lake}/between/", format: xml, formatOptions: { rowTag: order } }
                         """);
         desk.write("lake/raw/a.log", "INFO 1 <a> & \"b\"\nno record\nnone 2 \u00fc\n");
-        JsonNode flow = desk.done("run", "JOB", "--json").document().path("flows").path(0);
+        JsonNode flow =
+                desk.done("run", "JOB", "--json").document().path("flows").path(0);
         assertThat(flow.path("recordsRejected").asInt()).isEqualTo(1);
         desk.write("job.yaml", XML.replace("job: orders", "job: again").replace("/raw/", "/between/"));
         desk.done("run", "JOB");

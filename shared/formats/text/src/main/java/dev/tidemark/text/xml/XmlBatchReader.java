@@ -47,7 +47,9 @@ final class XmlBatchReader implements BatchReader {
     private @Nullable Broken broken;
 
     /// A row that is no XML and not yet told.
-    private record Broken(long start, String reason) {}
+    ///
+    /// @param wrong where the first thing in it begins that is no XML
+    private record Broken(long start, long wrong, String reason) {}
 
     XmlBatchReader(ReadTask task, XmlSettings settings, BadRecords bad, XmlBytes bytes) throws IOException {
         this.task = task;
@@ -93,7 +95,7 @@ final class XmlBatchReader implements BatchReader {
             if (reason == null) {
                 break;
             }
-            broken = new Broken(xml.start(), reason);
+            broken = new Broken(xml.start(), xml.start(), reason);
         }
         return rows == 0 ? null : batch();
     }
@@ -125,7 +127,7 @@ final class XmlBatchReader implements BatchReader {
             position = xml.end();
         } catch (XMLStreamException noXml) {
             takeBack();
-            broken = new Broken(start, XmlProblems.of(noXml, bytes));
+            broken = new Broken(start, xml.wrong(), XmlProblems.of(noXml, bytes));
             bytes.endRecord();
             return;
         }
@@ -161,10 +163,10 @@ final class XmlBatchReader implements BatchReader {
 
     private void recover(Broken stopped) throws IOException {
         bytes.pin(stopped.start());
-        long end = xml.isRoot() ? -1 : recovery.end(stopped.start());
-        boolean last = end < 0;
+        long end = xml.isRoot() ? recovery.rest(stopped.start()) : recovery.end(stopped.start(), stopped.wrong());
+        boolean last = xml.isRoot() || end < 0;
         if (last) {
-            end = recovery.rest(stopped.start());
+            end = bytes.end();
         }
         reject(stopped.start(), null, "not well-formed XML: " + stopped.reason(), recovery.raw(end));
         if (last) {

@@ -3,8 +3,9 @@ package dev.tidemark.text.xml;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 
-/// Finds the end of a row that is no XML: its end tag, or the start of the next row when that comes first. Comments
-/// and CDATA sections are passed over, as what looks like a tag in them is text.
+/// Finds the end of a row that is no XML: its end tag, or the start of the next row when that comes first and is one:
+/// the parser took it for a tag, or did not get beyond the row's own. What looks like a tag in comments, CDATA
+/// sections and processing instructions is passed over.
 final class XmlRecovery {
 
     /// Of a longer record so many bytes are kept to be told.
@@ -23,9 +24,10 @@ final class XmlRecovery {
         this.settings = settings;
     }
 
-    /// @param from where the row starts
+    /// @param from  where the row starts
+    /// @param wrong where the first thing in it begins that is no XML
     /// @return position behind it; -1 when neither its end tag nor another row follows
-    long end(long from) throws IOException {
+    long end(long from, long wrong) throws IOException {
         start = from;
         cut = new byte[0];
         long at = from + 1;
@@ -38,9 +40,12 @@ final class XmlRecovery {
                 at = behind("-->", at + 4);
             } else if (starts(at, "<![CDATA[")) {
                 at = behind("]]>", at + 9);
+            } else if (starts(at, "<?")) {
+                at = behind("?>", at + 2);
             } else {
                 boolean closing = starts(at, "</");
-                if (isRowTag(closing ? at + 2 : at + 1)) {
+                boolean real = closing || at < wrong || wrong == from;
+                if (real && isRowTag(closing ? at + 2 : at + 1)) {
                     return closing ? behind(">", at) : at;
                 }
                 at++;

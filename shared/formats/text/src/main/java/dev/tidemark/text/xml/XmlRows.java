@@ -96,7 +96,7 @@ final class XmlRows {
             }
         } catch (XMLStreamException noXml) {
             String reason = XmlProblems.of(noXml, bytes);
-            start = bytes.position(parser.getLocationInfo().getStartingCharOffset());
+            start = wrong();
             if (!isRoot() && new XmlRecovery(bytes, settings).isRow(start)) {
                 found = true;
                 broken = reason;
@@ -149,6 +149,11 @@ final class XmlRows {
     /// Position behind the current row, at whose end tag the parser is.
     long end() throws XMLStreamException {
         return bytes.position(parser.getLocationInfo().getEndingCharOffset());
+    }
+
+    /// Where what the parser looked at last begins: after an error, the first thing that is no XML.
+    long wrong() {
+        return bytes.position(parser.getLocationInfo().getStartingCharOffset());
     }
 
     /// Goes on at `position` behind a row that was no XML, as if it had never stood there.

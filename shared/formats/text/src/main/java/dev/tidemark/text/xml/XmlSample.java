@@ -60,7 +60,7 @@ final class XmlSample {
             boolean whole = rows.broken() == null && read(cursor, bytes);
             bytes.endRecord();
             if (!whole) {
-                long end = bytes.isCut() || rows.isRoot() ? -1 : recovery.end(start);
+                long end = bytes.isCut() || rows.isRoot() ? -1 : recovery.end(start, rows.wrong());
                 if (end < 0) {
                     return;
                 }

@@ -19,8 +19,7 @@ import org.jspecify.annotations.Nullable;
 final class XmlSource {
 
     private static final int HEAD_BYTES = 1024;
-    private static final Pattern DECLARED =
-            Pattern.compile("^<\\?xml\\s[^>]*?\\bencoding\\s*=\\s*[\"']([A-Za-z][A-Za-z0-9._-]*)[\"']");
+    private static final Pattern DECLARED = Pattern.compile("^<\\?xml\\s[^>]*?\\bencoding\\s*=\\s*[\"']([^\"']*)[\"']");
 
     private XmlSource() {}
 

@@ -5,8 +5,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.tidemark.spi.ReadTask;
 import dev.tidemark.text.BytesInput;
 import dev.tidemark.text.FormatReading;
+import dev.tidemark.text.RepeatedInput;
 import java.io.IOException;
-import java.io.InputStream;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.List;
@@ -92,54 +92,9 @@ final class GrokSplitTest {
     void aLineThatIsTooLongIsToldAndTheNextOneIsRead() throws IOException {
         byte[] head = "1 a\n2 ".getBytes(StandardCharsets.US_ASCII);
         byte[] tail = "\n3 c\n".getBytes(StandardCharsets.US_ASCII);
-        FormatReading reading = GrokReading.of(new LongInput(head, 70L << 20, tail), OPTIONS, "n int");
+        FormatReading reading = GrokReading.of(new RepeatedInput(head, (byte) 'x', 70L << 20, tail), OPTIONS, "n int");
         assertThat(reading.values()).containsExactly(1, 3);
         assertThat(reading.reasons()).singleElement().asString().startsWith("a record of more than 64 MB");
         assertThat(reading.bad().getFirst().raw()).hasSize(1 << 20);
-    }
-
-    private record LongInput(byte[] head, long middle, byte[] tail) implements dev.tidemark.spi.ObjectInput {
-        @Override
-        public String location() {
-            return "s3://test/long.log";
-        }
-
-        @Override
-        public String etag() {
-            return "e";
-        }
-
-        @Override
-        public long sizeBytes() {
-            return head.length + middle + tail.length;
-        }
-
-        @Override
-        public InputStream stream(long from) {
-            return new InputStream() {
-                private long at = from;
-
-                @Override
-                public int read() {
-                    byte[] one = new byte[1];
-                    return read(one, 0, 1) < 0 ? -1 : one[0] & 0xFF;
-                }
-
-                @Override
-                public int read(byte[] into, int start, int length) {
-                    int count = 0;
-                    while (count < length && at < sizeBytes()) {
-                        into[start + count++] = at < head.length
-                                ? head[(int) at]
-                                : at < head.length + middle ? (byte) 'x' : tail[(int) (at - head.length - middle)];
-                        at++;
-                    }
-                    return count == 0 ? -1 : count;
-                }
-            };
-        }
-
-        @Override
-        public void close() {}
     }
 }

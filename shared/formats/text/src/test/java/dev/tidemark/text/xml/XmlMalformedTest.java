@@ -8,6 +8,7 @@ import dev.tidemark.spi.FormatOptions;
 import dev.tidemark.spi.UnreadableObjectException;
 import dev.tidemark.text.BytesInput;
 import dev.tidemark.text.FormatReading;
+import dev.tidemark.text.RepeatedInput;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
@@ -208,5 +209,32 @@ final class XmlMalformedTest {
                 .sample(BytesInput.of(text), 40, new FormatOptions(Map.of("rowTag", "b")), Set.of())
                 .schema();
         assertThat(sampled.names()).contains("m", "n");
+    }
+
+    /// More than 64 MB: in a value, in the last row, between two rows.
+    @Test
+    void aRowThatIsTooLongIsToldAndTheNextOneIsRead() throws IOException {
+        for (String column : List.of("n string")) {
+            FormatReading reading = XmlReading.of(
+                    large("<a><b><n>1</n></b><b><n>2", "</n></b><b><n>3</n></b></a>"), Map.of(), "id int", column);
+            assertThat(reading.rows()).hasSize(2);
+            assertThat(reading.reasons())
+                    .containsExactly(
+                            "not well-formed XML: more than 64 MB, the most that one record, or the text between"
+                                    + " two, may have");
+            assertThat(reading.bad().getFirst().raw()).hasSize(1 << 20);
+            assertThat(reading.bad().getFirst().offset()).isEqualTo(18);
+        }
+        assertThat(XmlReading.of(large("<a><b><n>1</n></b><b><n>2", ""), Map.of(), "n string")
+                        .reasons())
+                .hasSize(1);
+        assertThatThrownBy(() -> XmlReading.of(large("<a><!--", "--><b/></a>"), Map.of(), "n string"))
+                .isInstanceOf(UnreadableObjectException.class)
+                .hasMessageContaining("more than 64 MB");
+    }
+
+    private static RepeatedInput large(String head, String tail) {
+        return new RepeatedInput(
+                head.getBytes(StandardCharsets.UTF_8), (byte) 'x', 70L << 20, tail.getBytes(StandardCharsets.UTF_8));
     }
 }
