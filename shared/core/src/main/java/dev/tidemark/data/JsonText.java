@@ -1,7 +1,5 @@
 package dev.tidemark.data;
 
-import java.io.IOException;
-import java.io.OutputStream;
 import java.nio.charset.StandardCharsets;
 import java.time.LocalDate;
 import java.util.Arrays;
@@ -30,20 +28,21 @@ public final class JsonText {
         return Arrays.copyOf(bytes, length);
     }
 
+    /// What was written, in the first [#length()] bytes; until the next call that writes.
+    public byte[] bytes() {
+        return bytes;
+    }
+
+    /// Forgets what was written, and gives the memory of much of it back.
     public void clear() {
-        length = 0;
-    }
-
-    public int capacity() {
-        return bytes.length;
-    }
-
-    public void moveTo(OutputStream out) throws IOException {
-        out.write(bytes, 0, length);
         length = 0;
         if (bytes.length > KEPT_BYTES) {
             bytes = new byte[FIRST_BYTES];
         }
+    }
+
+    public int capacity() {
+        return bytes.length;
     }
 
     private void reserve(int more) {

@@ -54,7 +54,8 @@ final class JsonFileWriter implements FileWriter {
 
     @Override
     public void flush() throws IOException {
-        json.moveTo(encoded());
+        encoded().write(json.bytes(), 0, json.length());
+        json.clear();
     }
 
     @Override
