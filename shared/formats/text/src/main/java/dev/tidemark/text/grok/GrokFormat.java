@@ -18,11 +18,18 @@ import java.io.InputStream;
 import java.io.PushbackInputStream;
 import java.util.List;
 import java.util.Set;
+import java.util.concurrent.atomic.AtomicReference;
+import org.jspecify.annotations.Nullable;
 
 /// Reads `grokLog`: records of one or more lines, taken apart by a grok pattern (docs/reference/formats.md).
 public final class GrokFormat implements FormatReader {
 
     private static final int BOM_BYTES = 3;
+
+    /// The objects of a group have the same options, and a pattern takes longer to write out than a small object.
+    private final AtomicReference<@Nullable Known> last = new AtomicReference<>();
+
+    private record Known(FormatOptions options, GrokSettings settings) {}
 
     @Override
     public String format() {
@@ -45,7 +52,7 @@ public final class GrokFormat implements FormatReader {
             throw new IllegalArgumentException(
                     task.input().location() + " has records of several lines and cannot be split");
         }
-        GrokSettings settings = GrokSettings.of(task.options());
+        GrokSettings settings = settings(task.options());
         InputStream in = task.from() > 0 ? task.input().stream(task.from() - 1) : start(task);
         boolean opened = false;
         try {
@@ -57,6 +64,15 @@ public final class GrokFormat implements FormatReader {
                 in.close();
             }
         }
+    }
+
+    private GrokSettings settings(FormatOptions options) {
+        Known known = last.get();
+        if (known == null || !known.options().equals(options)) {
+            known = new Known(options, GrokSettings.of(options));
+            last.set(known);
+        }
+        return known.settings();
     }
 
     private static InputStream start(ReadTask task) throws IOException {
@@ -96,7 +112,7 @@ public final class GrokFormat implements FormatReader {
     /// The pattern says what columns there are, whatever stands in the object.
     @Override
     public SampledSchema sample(ObjectInput input, long maxBytes, FormatOptions options, Set<String> known) {
-        GrokSettings settings = GrokSettings.of(options);
+        GrokSettings settings = settings(options);
         List<Field> fields = settings.pattern().fields().stream()
                 .map(field -> new Field(field.name(), settings.strict() ? DataType.STRING : field.type()))
                 .toList();

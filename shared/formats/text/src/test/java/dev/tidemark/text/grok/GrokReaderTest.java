@@ -301,6 +301,20 @@ final class GrokReaderTest {
                 .isTrue();
     }
 
+    /// One reader keeps the last pattern that it wrote out, and no longer.
+    @Test
+    void oneReaderReadsWithOtherOptionsNext() throws IOException {
+        GrokFormat format = new GrokFormat();
+        for (String word : List.of("a", "b", "b", "a")) {
+            FormatReading reading = FormatReading.of(
+                    format,
+                    BytesInput.of("a=1 b=2\n"),
+                    Map.of("logFormat", word + "=%{INT:n}"),
+                    FormatReading.specs("n int"));
+            assertThat(reading.values()).containsExactly(word.equals("a") ? 1 : 2);
+        }
+    }
+
     @Test
     void optionsAreThoseThatAreTriedHere() {
         assertThat(GrokSettings.OPTIONS)
