@@ -114,6 +114,9 @@ final class FileTree {
     private Raw take(int depth) {
         SchemaElement element = next();
         String name = file.there(element.getName(), "name of a column");
+        if (name.isEmpty()) {
+            throw file.refused("it has a column without a name", "Have it named where the file is made");
+        }
         if (depth > MOST_DEPTH) {
             throw file.damaged("its schema is nested more than " + MOST_DEPTH + " deep");
         }

@@ -132,7 +132,7 @@ final class ThriftBytes extends TTransport {
 
     @Override
     public void checkReadBytesAvailable(long size) throws TTransportException {
-        if (size > end - at) {
+        if (size < 0 || size > end - at) {
             throw new TTransportException(
                     TTransportException.END_OF_FILE, size + " bytes claimed where " + (end - at) + " are left");
         }
