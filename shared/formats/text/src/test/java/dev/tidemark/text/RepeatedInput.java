@@ -2,6 +2,7 @@ package dev.tidemark.text;
 
 import dev.tidemark.spi.ObjectInput;
 import java.io.InputStream;
+import java.util.Arrays;
 
 /// An object of any size that takes no memory: a head, one byte over and over, a tail.
 ///
@@ -36,20 +37,23 @@ public record RepeatedInput(byte[] head, byte middle, long times, byte[] tail) i
 
             @Override
             public int read(byte[] into, int start, int length) {
-                int count = 0;
-                while (count < length && at < sizeBytes()) {
-                    into[start + count++] = byteAt(at++);
+                if (at >= sizeBytes()) {
+                    return -1;
                 }
-                return count == 0 ? -1 : count;
+                int count;
+                if (at >= head.length && at < head.length + times) {
+                    count = (int) Math.min(length, head.length + times - at);
+                    Arrays.fill(into, start, start + count, middle);
+                } else {
+                    byte[] ends = at < head.length ? head : tail;
+                    int from = (int) (at < head.length ? at : at - head.length - times);
+                    count = Math.min(length, ends.length - from);
+                    System.arraycopy(ends, from, into, start, count);
+                }
+                at += count;
+                return count;
             }
         };
-    }
-
-    private byte byteAt(long at) {
-        if (at < head.length) {
-            return head[(int) at];
-        }
-        return at < head.length + times ? middle : tail[(int) (at - head.length - times)];
     }
 
     @Override
