@@ -106,6 +106,7 @@ class ArchitectureTest {
     @Test
     void modulesKnowOnlyWhatTheirArrowsSay() {
         sees("json", List.of()).check(HOUSE);
+        sees("avro", List.of()).check(HOUSE);
         sees("text", List.of()).check(HOUSE);
         sees("parquet", List.of()).check(HOUSE);
         sees("testkit", List.of()).check(HOUSE);

@@ -17,11 +17,12 @@ final class UnbuiltFaults {
     static List<Fault> all() {
         return List.of(
                 unbuilt(
-                        "reading avro",
+                        "reading orc",
                         "format: csv\n      formatOptions: { withHeader: true }",
-                        "format: avro",
-                        "Use csv or json"),
-                unbuilt("writing orc", "format: parquet", "format: orc", "Use parquet or csv or json"),
+                        "format: orc",
+                        "Use avro or csv"),
+                unbuilt("writing orc", "format: parquet", "format: orc", "Use avro or csv"),
+                unbuilt("tables of avro", "format: parquet", "format: avro", "leave the catalog out"),
                 unbuilt("rescue", "onSchemaChange: ignore", "onSchemaChange: rescue", "Use addNewColumns"),
                 unbuilt(
                         "resolveChoice",

@@ -8,8 +8,8 @@ import org.jspecify.annotations.Nullable;
 /// later version is still a right job.
 public final class Unbuilt {
 
-    private static final List<String> READ = List.of("csv", "json", "xml", "grokLog", "parquet");
-    private static final List<String> WRITTEN = List.of("parquet", "csv", "json", "xml");
+    private static final List<String> READ = List.of("avro", "csv", "grokLog", "json", "parquet", "xml");
+    private static final List<String> WRITTEN = List.of("avro", "csv", "json", "parquet", "xml");
     /// Formats that the job file knows; a format that nobody but a module on the class path knows is built.
     private static final List<String> UNBUILT_FORMATS = List.of("avro", "grokLog", "ion", "orc", "parquet", "xml");
 
@@ -110,6 +110,13 @@ public final class Unbuilt {
                         sink.format(),
                         WRITTEN,
                         sink.places().of("format"))
+                .or(() -> "avro".equals(sink.format()) && sink.catalog() != null
+                        ? refuse(
+                                flow,
+                                "tables of avro",
+                                sink.places().of("catalog"),
+                                "Write parquet, or leave the catalog out.")
+                        : Optional.empty())
                 .or(() -> sink.transforms().stream()
                         .map(step -> transform(flow, step))
                         .flatMap(Optional::stream)

@@ -115,9 +115,19 @@ public final class FileColumns {
     /// @param offsets per row, where it or its block begins
     /// @return null when every row was bad
     public @Nullable Batch batch(List<ColumnVector> vectors, int rows, long[] numbers, long[] offsets, BadRecords bad) {
+        return batch(vectors, rows, numbers, offsets, new RowProblems(), bad);
+    }
+
+    /// @param problems of rows that the reader could not decode, to which those of conversion are added
+    public @Nullable Batch batch(
+            List<ColumnVector> vectors,
+            int rows,
+            long[] numbers,
+            long[] offsets,
+            RowProblems problems,
+            BadRecords bad) {
         RawRecords raw = row -> json(vectors, row);
         RowOrigin origin = new RowOrigin(task.input().location(), task.input().etag(), numbers, offsets, raw);
-        Conversion.@Nullable Problem[] problems = null;
         List<ColumnVector> columns = new ArrayList<>(places.length);
         for (int i = 0; i < places.length; i++) {
             Conversion conversion = conversions.get(i);
@@ -127,39 +137,31 @@ public final class FileColumns {
                 columns.add(vectors.get(places[i]));
             } else {
                 ColumnVector out = ColumnVector.of(asked.field(i).type());
-                problems = convert(conversion, vectors.get(places[i]), out, rows, problems);
+                convert(conversion, vectors.get(places[i]), out, rows, problems);
                 columns.add(out);
             }
         }
         Batch batch = new Batch(asked, columns, rows, origin);
-        return problems == null ? batch : without(problems, batch, origin, bad);
+        return problems.isEmpty() ? batch : without(problems, batch, origin, bad);
     }
 
-    private static Conversion.@Nullable Problem @Nullable [] convert(
-            Conversion conversion,
-            ColumnVector in,
-            ColumnVector out,
-            int rows,
-            Conversion.@Nullable Problem @Nullable [] before) {
-        Conversion.@Nullable Problem[] problems = before;
+    private static void convert(
+            Conversion conversion, ColumnVector in, ColumnVector out, int rows, RowProblems problems) {
         for (int row = 0; row < rows; row++) {
             Conversion.Problem problem = conversion.appendOrNull(in, row, out);
             if (problem != null) {
                 out.truncate(row);
                 out.appendNull();
-                problems = problems == null ? new Conversion.Problem[rows] : problems;
-                problems[row] = problems[row] == null ? problem : problems[row];
+                problems.add(row, problem.path(), problem.reason());
             }
         }
-        return problems;
     }
 
-    private static @Nullable Batch without(
-            Conversion.@Nullable Problem[] problems, Batch batch, RowOrigin origin, BadRecords bad) {
+    private static @Nullable Batch without(RowProblems problems, Batch batch, RowOrigin origin, BadRecords bad) {
         int[] good = new int[batch.rows()];
         int count = 0;
         for (int row = 0; row < batch.rows(); row++) {
-            Conversion.Problem problem = problems[row];
+            Conversion.Problem problem = problems.of(row);
             if (problem == null) {
                 good[count++] = row;
             } else {

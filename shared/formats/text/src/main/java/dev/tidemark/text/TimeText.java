@@ -1,5 +1,6 @@
 package dev.tidemark.text;
 
+import dev.tidemark.reading.LocalClock;
 import java.math.BigDecimal;
 import java.math.RoundingMode;
 import java.nio.charset.StandardCharsets;

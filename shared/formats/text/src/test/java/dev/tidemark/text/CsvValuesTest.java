@@ -8,6 +8,7 @@ import dev.tidemark.data.DataType;
 import dev.tidemark.data.Field;
 import dev.tidemark.data.SampledSchema;
 import dev.tidemark.data.Schema;
+import dev.tidemark.reading.LocalClock;
 import dev.tidemark.spi.BadRecord;
 import dev.tidemark.spi.FormatOptions;
 import java.io.IOException;

@@ -1,4 +1,4 @@
-package dev.tidemark.text;
+package dev.tidemark.reading;
 
 import java.time.Instant;
 import java.time.LocalDateTime;
@@ -9,10 +9,9 @@ import java.time.zone.ZoneRules;
 
 /// Turns wall-clock time of one zone into instants, remembering the span in which the last offset holds.
 ///
-/// Where clocks go forward, a time that never was is moved forward by the length of the gap; where they go back, a
-/// time
-/// that was twice is the earlier one (both as `java.time` does). One thread.
-final class LocalClock {
+/// Where clocks go forward, a time that never was is moved forward by the length of the gap; where they go
+/// back, a time that was twice is the earlier one (both as `java.time` does). One thread.
+public final class LocalClock {
 
     private final ZoneId zone;
     private final ZoneRules rules;
@@ -21,7 +20,7 @@ final class LocalClock {
     private long to = Long.MIN_VALUE;
     private long offset;
 
-    LocalClock(ZoneId zone) {
+    public LocalClock(ZoneId zone) {
         this.zone = zone;
         this.rules = zone.getRules();
         if (rules.isFixedOffset()) {
@@ -33,7 +32,7 @@ final class LocalClock {
 
     /// @param localSecond seconds from 1970-01-01T00:00 to a wall-clock time
     /// @return seconds since the epoch, UTC
-    long epochSecond(long localSecond) {
+    public long epochSecond(long localSecond) {
         if (localSecond >= from && localSecond < to) {
             return localSecond - offset;
         }

@@ -1,0 +1,4 @@
+@NullMarked
+package dev.tidemark.avro;
+
+import org.jspecify.annotations.NullMarked;
