@@ -39,14 +39,14 @@ final class FormatJobsIT {
                     - { name: id, type: bigint }
                     - { name: amount, type: "decimal(12,2)" }
                     - { name: day, type: date }
-                    - { name: at, type: timestamp }
+                    - { name: moment, type: timestamp }
                     - { name: ratio, type: double }
                     - { name: flag, type: boolean }
             """;
 
     private static final String RAW = """
             SELECT CAST(id AS BIGINT) AS id, CAST(amount AS DECIMAL(12, 2)) AS amount, CAST(day AS DATE) AS day,
-                   CAST(at AS TIMESTAMPTZ) AS at, CAST(ratio AS DOUBLE) AS ratio, CAST(flag AS BOOLEAN) AS flag,
+                   CAST(moment AS TIMESTAMPTZ) AS moment, CAST(ratio AS DOUBLE) AS ratio, CAST(flag AS BOOLEAN) AS flag,
                    note, p
             FROM read_csv('lake/raw/*.csv', header = true, all_varchar = true)
             """;
@@ -100,7 +100,7 @@ final class FormatJobsIT {
     }
 
     private void raw(String name, int rows) throws IOException {
-        StringBuilder csv = new StringBuilder("id,amount,day,at,ratio,flag,note,p\n");
+        StringBuilder csv = new StringBuilder("id,amount,day,moment,ratio,flag,note,p\n");
         for (int i = 0; i < rows; i++) {
             csv.append(random.nextInt(10) == 0 ? "" : random.nextLong())
                     .append(',')

@@ -15,7 +15,10 @@ import java.util.Arrays;
 import org.jspecify.annotations.Nullable;
 
 /// Positions of the least and the greatest of some values in their vector, in the order that the format defines for
-/// their type: numbers signed, text and bytes unsigned. NaN is left out, as the format demands.
+/// their type: numbers signed, text and bytes unsigned.
+///
+/// NaN is no bound, as the format demands; and where one is there are none: engines order NaN above all numbers, and
+/// one that skips by a greatest value below what it looks for would lose it.
 final class Bounds {
 
     private static final int NONE = -1;
@@ -24,6 +27,7 @@ final class Bounds {
     private final ColumnVector vector;
     private int min = NONE;
     private int max = NONE;
+    private boolean unordered;
 
     Bounds(Leaf leaf, ColumnVector vector) {
         this.leaf = leaf;
@@ -31,7 +35,7 @@ final class Bounds {
     }
 
     boolean known() {
-        return min != NONE;
+        return min != NONE && !unordered;
     }
 
     int min() {
@@ -43,14 +47,15 @@ final class Bounds {
     }
 
     void include(Bounds other) {
-        if (other.known()) {
+        unordered |= other.unordered;
+        if (other.min != NONE) {
             includeOne(other.min);
             includeOne(other.max);
         }
     }
 
     private void includeOne(int position) {
-        if (!known()) {
+        if (min == NONE) {
             min = position;
             max = position;
         } else {
@@ -71,7 +76,9 @@ final class Bounds {
             case FloatVector floats -> {
                 for (int i = from; i < to; i++) {
                     int position = positions == null ? i : positions[i];
-                    if (!Float.isNaN(floats.get(position))) {
+                    if (Float.isNaN(floats.get(position))) {
+                        unordered = true;
+                    } else {
                         includeOne(position);
                     }
                 }
@@ -79,7 +86,9 @@ final class Bounds {
             case DoubleVector doubles -> {
                 for (int i = from; i < to; i++) {
                     int position = positions == null ? i : positions[i];
-                    if (!Double.isNaN(doubles.get(position))) {
+                    if (Double.isNaN(doubles.get(position))) {
+                        unordered = true;
+                    } else {
                         includeOne(position);
                     }
                 }

@@ -6,7 +6,9 @@ import dev.tidemark.data.Batch;
 import dev.tidemark.data.ColumnVector;
 import dev.tidemark.data.DataType;
 import dev.tidemark.data.DataTypeParser;
+import dev.tidemark.data.DoubleVector;
 import dev.tidemark.data.Field;
+import dev.tidemark.data.FloatVector;
 import dev.tidemark.data.Schema;
 import dev.tidemark.spi.FileWriter;
 import dev.tidemark.spi.FormatOptions;
@@ -22,6 +24,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Random;
+import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -68,6 +71,37 @@ class DuckDbReadsTest {
                                 .isZero();
                     }
                 }
+            }
+        }
+    }
+
+    /// Engines order NaN above all numbers; a chunk or page that told its greatest number would be skipped.
+    @Test
+    void aNanIsFoundByAFilterForWhatIsGreaterThanAllNumbers() throws IOException, SQLException {
+        Schema schema = new Schema(List.of(new Field("d", DataType.DOUBLE), new Field("f", DataType.FLOAT)));
+        DoubleVector doubles = (DoubleVector) ColumnVector.of(DataType.DOUBLE);
+        FloatVector floats = (FloatVector) ColumnVector.of(DataType.FLOAT);
+        for (int i = 0; i < 1000; i++) {
+            doubles.append(i == 500 ? Double.NaN : i);
+            floats.append(i == 700 ? Float.NaN : i);
+        }
+        Path file = folder.resolve("nan.parquet");
+        Memory output = new Memory();
+        FileWriter writer = new ParquetFormatWriter().create(output, schema, FormatOptions.NONE);
+        writer.append(
+                new Batch(schema, List.of(doubles, floats), 1000, null),
+                IntStream.range(0, 1000).toArray(),
+                1000);
+        writer.finish();
+        Files.write(file, output.toArray());
+        try (Connection duckDb = duckDb()) {
+            assertThat(rowsThatAFilterLoses(duckDb, file, "d")).isZero();
+            assertThat(rowsThatAFilterLoses(duckDb, file, "f")).isZero();
+            try (Statement statement = duckDb.createStatement();
+                    ResultSet result = statement.executeQuery(
+                            "SELECT count(*) FROM read_parquet('" + file + "') WHERE d >= 2000 OR f > 2000")) {
+                result.next();
+                assertThat(result.getLong(1)).isEqualTo(2);
             }
         }
     }

@@ -113,7 +113,7 @@ class MetadataTest {
                 .containsExactly(
                         "i -7 12 1 ZSTD 5 RLE, PLAIN",
                         "l -70000000000 120000000000 1 ZSTD 5 RLE, PLAIN",
-                        "d -3.5 6.0 1 ZSTD 5 RLE, PLAIN",
+                        "d null null 1 ZSTD 5 RLE, PLAIN",
                         "s t-7 t5 1 ZSTD 5 RLE, PLAIN",
                         "w -700000000000000000000000.00 1200000000000000000000000.00 1 ZSTD 5 RLE, PLAIN",
                         "n null null 5 ZSTD 5 RLE, PLAIN");
