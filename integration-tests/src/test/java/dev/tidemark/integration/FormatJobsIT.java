@@ -27,6 +27,8 @@ final class FormatJobsIT {
                   s3: { paths: [ "${lake}/FROM/" ] }
                   format: READ
                   MORE
+                transforms:
+                  - selectFields: [ id, amount, day, moment, ratio, flag, note, p ]
                 sink:
                   path: "${lake}/TO/"
                   format: WRITTEN

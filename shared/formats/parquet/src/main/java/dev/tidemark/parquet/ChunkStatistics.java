@@ -55,7 +55,8 @@ final class ChunkStatistics {
         return new OffsetIndex(locations);
     }
 
-    /// Null when a page has values but no bounds (a NaN among them, or text that cannot be cut): the format has no way to say
+    /// Null when a page has values but no bounds (a NaN among them, or text that cannot be cut): the format has no way
+    /// to say
     /// so.
     @Nullable
     ColumnIndex columnIndex() {
