@@ -29,6 +29,7 @@ final class ParquetBatchReader implements BatchReader {
     private final Footer footer;
     private final int chunksInGroup;
     private final FileColumns asked;
+    private final long mostHeld;
     private final Columns columns;
     private final Decompression decompression = new Decompression();
     private final long[] numbers = new long[MOST_ROWS];
@@ -40,13 +41,20 @@ final class ParquetBatchReader implements BatchReader {
     private boolean open;
 
     private ParquetBatchReader(
-            ReadTask task, BadRecords bad, FileBytes file, Footer footer, FileTree.Columns tree, FileColumns asked) {
+            ReadTask task,
+            BadRecords bad,
+            FileBytes file,
+            Footer footer,
+            FileTree.Columns tree,
+            FileColumns asked,
+            long mostHeld) {
         this.task = task;
         this.bad = bad;
         this.file = file;
         this.footer = footer;
         this.chunksInGroup = tree.columns();
         this.asked = asked;
+        this.mostHeld = mostHeld;
         List<Node> decoded = new ArrayList<>();
         for (Field field : asked.decoded().fields()) {
             for (Node node : tree.nodes()) {
@@ -58,11 +66,12 @@ final class ParquetBatchReader implements BatchReader {
         this.columns = new Columns(decoded, file.place(), task.timezone(), task.notices()::finerThanMicros);
     }
 
-    static BatchReader open(ReadTask task, BadRecords bad) throws IOException {
+    /// @param mostHeld compressed bytes of a row group that are held at once
+    static BatchReader open(ReadTask task, BadRecords bad, long mostHeld) throws IOException {
         FileBytes file = new FileBytes(task.input());
         Footer footer = Footer.read(file);
         FileTree.Columns tree = FileTree.of(footer.elements(), file.place());
-        return new ParquetBatchReader(task, bad, file, footer, tree, FileColumns.of(tree.fields(), task));
+        return new ParquetBatchReader(task, bad, file, footer, tree, FileColumns.of(tree.fields(), task), mostHeld);
     }
 
     @Override
@@ -119,7 +128,7 @@ final class ParquetBatchReader implements BatchReader {
             wanted.add(metadata(chunks.get(leaf.column().column()), leaf));
             places.add(leaf.place());
         }
-        List<ChunkBytes> bytes = new RowGroupBytes(file).of(wanted, places, footer);
+        List<ChunkBytes> bytes = new RowGroupBytes(file, mostHeld).of(wanted, places, footer);
         double bytesPerRow = 1;
         for (int i = 0; i < wanted.size(); i++) {
             ColumnReader leaf = columns.leaves().get(i);

@@ -22,6 +22,18 @@ public final class ParquetFormatReader implements FormatReader {
     /// Footers are short.
     private static final int SAMPLED = 10_000;
 
+    private final long mostHeld;
+
+    /// For ServiceLoader.
+    public ParquetFormatReader() {
+        this(RowGroupBytes.MOST_HELD);
+    }
+
+    /// @param mostHeld compressed bytes of a row group that are held at once; of larger ones windows of their columns
+    ParquetFormatReader(long mostHeld) {
+        this.mostHeld = mostHeld;
+    }
+
     @Override
     public String format() {
         return "parquet";
@@ -56,7 +68,7 @@ public final class ParquetFormatReader implements FormatReader {
 
     @Override
     public BatchReader open(ReadTask task, BadRecords bad) throws IOException {
-        return ParquetBatchReader.open(task, bad);
+        return ParquetBatchReader.open(task, bad, mostHeld);
     }
 
     @Override

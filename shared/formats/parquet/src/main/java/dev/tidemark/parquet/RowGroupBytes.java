@@ -19,9 +19,11 @@ final class RowGroupBytes {
     private static final int LEFT_OUT = 100;
 
     private final FileBytes file;
+    private final long mostHeld;
 
-    RowGroupBytes(FileBytes file) {
+    RowGroupBytes(FileBytes file, long mostHeld) {
         this.file = file;
+        this.mostHeld = mostHeld;
     }
 
     private record Range(int index, long start, long end) {}
@@ -36,8 +38,8 @@ final class RowGroupBytes {
             total += range.end() - range.start();
         }
         ChunkBytes[] found = new ChunkBytes[chunks.size()];
-        if (total > MOST_HELD) {
-            int window = (int) Math.max(LEAST_WINDOW, MOST_HELD / chunks.size());
+        if (total > mostHeld) {
+            int window = (int) Math.max(Math.min(LEAST_WINDOW, mostHeld), mostHeld / chunks.size());
             for (Range range : ranges) {
                 found[range.index()] = new ChunkBytes(file, range.start(), range.end(), new byte[0], 0, 0, window);
             }
@@ -69,7 +71,7 @@ final class RowGroupBytes {
             int to = from + 1;
             while (to < sorted.size()
                     && sorted.get(to).start() <= end + GAP
-                    && Math.max(end, sorted.get(to).end()) - start <= 2 * MOST_HELD) {
+                    && Math.max(end, sorted.get(to).end()) - start <= 2 * mostHeld) {
                 end = Math.max(end, sorted.get(to).end());
                 to++;
             }

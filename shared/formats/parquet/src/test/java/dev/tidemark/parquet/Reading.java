@@ -28,6 +28,12 @@ final class Reading {
 
     static List<List<@Nullable Object>> rows(ObjectInput input, Schema schema, ZoneId zone, ReadTask.Notices notices)
             throws IOException {
+        return rows(new ParquetFormatReader(), input, schema, zone, notices);
+    }
+
+    static List<List<@Nullable Object>> rows(
+            ParquetFormatReader format, ObjectInput input, Schema schema, ZoneId zone, ReadTask.Notices notices)
+            throws IOException {
         ReadTask task = new ReadTask(
                 input,
                 0,
@@ -40,7 +46,7 @@ final class Reading {
                 null,
                 notices);
         List<List<@Nullable Object>> rows = new ArrayList<>();
-        try (BatchReader reader = new ParquetFormatReader().open(task, record -> {
+        try (BatchReader reader = format.open(task, record -> {
             throw new AssertionError(record.column() + ": " + record.reason());
         })) {
             for (Batch batch = reader.next(); batch != null; batch = reader.next()) {

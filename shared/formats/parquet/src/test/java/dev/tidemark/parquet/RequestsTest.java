@@ -148,4 +148,14 @@ class RequestsTest {
             assertThat(at).isEqualTo(900_100);
         }
     }
+
+    /// A row group larger than what is held at once is read in windows of its columns, to the same rows.
+    @Test
+    void rowGroupsThatAreTooLargeToHoldAreReadInWindows() throws IOException {
+        Schema schema = Reading.schema(large);
+        MemoryInput input = new MemoryInput("file.parquet", large, 3_000);
+        assertThat(Reading.rows(new ParquetFormatReader(100_000), input, schema, ZoneOffset.UTC, ReadTask.Notices.NONE))
+                .isEqualTo(Reading.rows(large));
+        assertThat(input.opened()).hasSizeGreaterThan(20);
+    }
 }
