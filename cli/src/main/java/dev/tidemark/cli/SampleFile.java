@@ -1,8 +1,8 @@
 package dev.tidemark.cli;
 
+import dev.tidemark.compression.Compression;
 import dev.tidemark.spi.ObjectInput;
 import dev.tidemark.spi.UnreadableObjectException;
-import dev.tidemark.text.Compression;
 import java.io.IOException;
 import java.io.InputStream;
 import java.io.UncheckedIOException;

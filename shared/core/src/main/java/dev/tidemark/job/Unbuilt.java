@@ -8,8 +8,8 @@ import org.jspecify.annotations.Nullable;
 /// later version is still a right job.
 public final class Unbuilt {
 
-    private static final List<String> READ = List.of("avro", "csv", "grokLog", "json", "parquet", "xml");
-    private static final List<String> WRITTEN = List.of("avro", "csv", "json", "parquet", "xml");
+    private static final List<String> READ = List.of("avro", "csv", "grokLog", "ion", "json", "parquet", "xml");
+    private static final List<String> WRITTEN = List.of("avro", "csv", "ion", "json", "parquet", "xml");
     /// Formats that the job file knows; a format that nobody but a module on the class path knows is built.
     private static final List<String> UNBUILT_FORMATS = List.of("avro", "grokLog", "ion", "orc", "parquet", "xml");
 

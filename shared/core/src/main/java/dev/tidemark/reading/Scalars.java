@@ -205,8 +205,13 @@ record Scalars(ColumnSpec spec, ZoneId zone) {
         if (value == null) {
             return false;
         }
-        BigDecimal plain = value.signum() == 0 ? BigDecimal.ZERO : value.stripTrailingZeros();
-        if (plain.scale() > type.scale() || plain.precision() - plain.scale() > type.precision() - type.scale()) {
+        // Zero has no digit in front of its point: it fits decimal(5,5).
+        BigDecimal plain =
+                value.signum() == 0 ? new BigDecimal(BigInteger.ZERO, type.scale()) : value.stripTrailingZeros();
+        if (plain.signum() != 0 && plain.precision() - plain.scale() > type.precision() - type.scale()) {
+            return false;
+        }
+        if (plain.scale() > type.scale()) {
             return false;
         }
         BigInteger unscaled = plain.setScale(type.scale()).unscaledValue();

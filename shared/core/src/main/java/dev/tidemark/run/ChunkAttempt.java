@@ -34,7 +34,9 @@ import java.io.IOException;
 import java.time.Duration;
 import java.time.InstantSource;
 import java.util.ArrayList;
+import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.SequencedMap;
 import java.util.TreeMap;
 import java.util.TreeSet;
 import org.jspecify.annotations.Nullable;
@@ -72,6 +74,8 @@ final class ChunkAttempt {
     private long recordsFiltered;
     private long recordsRejected;
     private long duplicateKeys;
+    /// By object, how many annotations of its values were dropped.
+    private final SequencedMap<String, Long> annotations = new LinkedHashMap<>();
 
     ChunkAttempt(
             ChunkTask task,
@@ -178,6 +182,9 @@ final class ChunkAttempt {
             warnings.add(ReadWarnings.leftOut(leftOut));
         }
         warnings.addAll(ReadWarnings.missingColumns(missingColumns));
+        if (!annotations.isEmpty()) {
+            warnings.add(ReadWarnings.annotations(annotations));
+        }
         List<StagedFile> files = new ArrayList<>();
         long written = 0;
         for (PartitionedSink sink : sinks) {
@@ -291,6 +298,11 @@ final class ChunkAttempt {
         @Override
         public void duplicateKeys(long count) {
             duplicateKeys += count;
+        }
+
+        @Override
+        public void annotations(long count) {
+            annotations.merge(location, count, Long::sum);
         }
     }
 

@@ -92,8 +92,20 @@ final class ReadWarnings {
     /// @param keys  the source's `duplicateKeys`, null where it is not set
     static String duplicateKeys(long count, @Nullable String keys) {
         String kept = keys == null ? "last" : keys;
-        return ("%,d %s again in one JSON object; the %s value was taken. Set formatOptions.duplicateKeys to fail to have"
+        return ("%,d %s again in one object; the %s value was taken. Set formatOptions.duplicateKeys to fail to have"
                         + " such records rejected.")
                 .formatted(count, count == 1 ? "name stands" : "names stand", kept);
+    }
+
+    /// @param byObject how many annotations of each object's values were dropped; at least one object
+    static String annotations(SequencedMap<String, Long> byObject) {
+        long count = byObject.values().stream().mapToLong(Long::longValue).sum();
+        return "%,d %s of values in %s%s dropped: a column has no place for them."
+                .formatted(
+                        count,
+                        count == 1 ? "annotation" : "annotations",
+                        byObject.firstEntry().getKey(),
+                        (byObject.size() == 1 ? "" : " and %,d more objects".formatted(byObject.size() - 1))
+                                + (count == 1 ? " was" : " were"));
     }
 }

@@ -73,5 +73,8 @@ public record ReadTask(
 
         /// Told at most once, when reading ends: so many names stood in one object again.
         default void duplicateKeys(long count) {}
+
+        /// Told at most once, when reading ends: so many annotations of values were dropped (Ion).
+        default void annotations(long count) {}
     }
 }

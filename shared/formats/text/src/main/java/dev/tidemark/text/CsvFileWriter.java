@@ -1,5 +1,6 @@
 package dev.tidemark.text;
 
+import dev.tidemark.compression.Compression;
 import dev.tidemark.data.Batch;
 import dev.tidemark.data.BooleanVector;
 import dev.tidemark.data.BytesVector;

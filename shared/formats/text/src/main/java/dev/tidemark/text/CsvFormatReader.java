@@ -1,5 +1,6 @@
 package dev.tidemark.text;
 
+import dev.tidemark.compression.Compression;
 import dev.tidemark.data.SampledSchema;
 import dev.tidemark.spi.BadRecords;
 import dev.tidemark.spi.BatchReader;

@@ -1,5 +1,6 @@
 package dev.tidemark.text;
 
+import dev.tidemark.compression.Compression;
 import dev.tidemark.data.DataType;
 import dev.tidemark.data.Field;
 import dev.tidemark.data.Schema;

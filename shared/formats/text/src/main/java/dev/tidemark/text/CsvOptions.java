@@ -1,5 +1,6 @@
 package dev.tidemark.text;
 
+import dev.tidemark.compression.Compression;
 import dev.tidemark.spi.FormatOption;
 import dev.tidemark.spi.FormatOption.Kind;
 import dev.tidemark.spi.FormatOptions;

@@ -1,5 +1,6 @@
 package dev.tidemark.text;
 
+import dev.tidemark.compression.Compression;
 import dev.tidemark.spi.ObjectInput;
 import dev.tidemark.spi.ReadTask;
 import java.io.ByteArrayInputStream;

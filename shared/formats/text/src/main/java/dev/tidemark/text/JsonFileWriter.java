@@ -1,5 +1,6 @@
 package dev.tidemark.text;
 
+import dev.tidemark.compression.Compression;
 import dev.tidemark.data.Batch;
 import dev.tidemark.data.JsonRows;
 import dev.tidemark.data.JsonText;

@@ -1,5 +1,7 @@
 package dev.tidemark.text;
 
+import dev.tidemark.compression.Compression;
+import dev.tidemark.compression.DecodedStream;
 import dev.tidemark.data.SampledSchema;
 import dev.tidemark.spi.BadRecords;
 import dev.tidemark.spi.BatchReader;

@@ -4,19 +4,10 @@ import com.fasterxml.jackson.core.JsonParser;
 import com.fasterxml.jackson.core.JsonProcessingException;
 import com.fasterxml.jackson.core.JsonToken;
 import dev.tidemark.data.DataType;
-import dev.tidemark.data.Field;
 import dev.tidemark.data.SampledSchema;
-import dev.tidemark.data.Schema;
-import dev.tidemark.data.TooManyFieldsException;
-import dev.tidemark.data.WidestType;
+import dev.tidemark.reading.SampledValues;
 import java.io.IOException;
 import java.math.BigInteger;
-import java.util.ArrayList;
-import java.util.HashSet;
-import java.util.List;
-import java.util.Map;
-import java.util.Set;
-import java.util.TreeMap;
 import org.jspecify.annotations.Nullable;
 
 /// The schema of the records in an object's first bytes (FORMATS §3).
@@ -25,11 +16,9 @@ import org.jspecify.annotations.Nullable;
 final class JsonSample {
 
     private static final int MAX_DECIMAL_DIGITS = 38;
-    private static final int INT64_BITS = 63;
-    private static final DataType BEYOND_INT64 = DataType.decimal(MAX_DECIMAL_DIGITS, 0);
 
     private final JsonSettings settings;
-    private final Seen record = new Seen("");
+    private final SampledValues record = SampledValues.ofRecords();
 
     JsonSample(JsonSettings settings) {
         this.settings = settings;
@@ -53,9 +42,7 @@ final class JsonSample {
                 read(bytes, start, bytes.length, false);
             }
         }
-        Set<String> nullOnly = new HashSet<>();
-        Map<String, Seen> columns = record.fields == null ? Map.of() : record.fields;
-        return new SampledSchema(new Schema(fields(columns, "", nullOnly)), false, nullOnly);
+        return record.schema();
     }
 
     private void read(byte[] bytes, int from, int to, boolean arrays) throws IOException {
@@ -78,32 +65,26 @@ final class JsonSample {
     }
 
     /// Recursion is bounded by the parser's depth limit.
-    private void add(Seen seen, JsonParser parser, @Nullable JsonToken token) throws IOException {
+    private void add(SampledValues seen, JsonParser parser, @Nullable JsonToken token) throws IOException {
         if (token == JsonToken.START_OBJECT) {
-            Map<String, Seen> fields = seen.fields();
+            seen.object();
             for (String name = parser.nextFieldName(); name != null; name = parser.nextFieldName()) {
-                String spelling = name;
-                Seen field =
-                        fields.computeIfAbsent(Schema.fold(name), folded -> new Seen(seen.place(spelling), spelling));
-                add(field, parser, parser.nextToken());
-                if (fields.size() > TooManyFieldsException.MOST) {
-                    throw new TooManyFieldsException(seen.place);
-                }
+                add(seen.field(name), parser, parser.nextToken());
             }
         } else if (token == JsonToken.START_ARRAY) {
-            Seen elements = seen.elements();
+            SampledValues elements = seen.elements();
             for (JsonToken next = parser.nextToken(); next != JsonToken.END_ARRAY; next = parser.nextToken()) {
                 add(elements, parser, next);
             }
         } else if (token == JsonToken.VALUE_NUMBER_INT) {
-            seen.scalars.add(integer(parser.getText()));
+            seen.scalar(integer(parser.getText()));
         } else if (token == JsonToken.VALUE_NUMBER_FLOAT) {
-            seen.scalars.add(Double.isInfinite(parser.getDoubleValue()) ? DataType.STRING : DataType.DOUBLE);
+            seen.scalar(Double.isInfinite(parser.getDoubleValue()) ? DataType.STRING : DataType.DOUBLE);
         } else if (token == JsonToken.VALUE_TRUE || token == JsonToken.VALUE_FALSE) {
-            seen.scalars.add(DataType.BOOLEAN);
+            seen.scalar(DataType.BOOLEAN);
         } else if (token == JsonToken.VALUE_STRING) {
             parser.finishToken();
-            seen.scalars.add(DataType.STRING);
+            seen.scalar(DataType.STRING);
         }
     }
 
@@ -112,80 +93,6 @@ final class JsonSample {
         if (digits > MAX_DECIMAL_DIGITS) {
             return DataType.STRING;
         }
-        return digits < 19 || new BigInteger(text).bitLength() <= INT64_BITS ? DataType.BIGINT : BEYOND_INT64;
-    }
-
-    private static List<Field> fields(Map<String, Seen> seen, String prefix, Set<String> nullOnly) {
-        List<Field> fields = new ArrayList<>();
-        for (Seen field : seen.values()) {
-            if (!field.spelling.isEmpty()) {
-                fields.add(new Field(field.spelling, type(field, prefix + field.spelling, nullOnly)));
-            }
-        }
-        return fields;
-    }
-
-    private static DataType type(Seen seen, String place, Set<String> nullOnly) {
-        Map<String, Seen> fields = seen.fields;
-        Seen elements = seen.elements;
-        int kinds = (seen.scalars.isEmpty() ? 0 : 1) + (fields == null ? 0 : 1) + (elements == null ? 0 : 1);
-        boolean emptyObject = kinds == 1 && fields != null && fields.isEmpty();
-        if (kinds == 0 || emptyObject) {
-            nullOnly.add(place);
-            return DataType.STRING;
-        }
-        if (kinds > 1) {
-            return DataType.STRING;
-        }
-        if (fields != null) {
-            List<Field> typed = fields(fields, place + ".", nullOnly);
-            return typed.isEmpty() ? DataType.STRING : new DataType.Struct(typed);
-        }
-        if (elements != null) {
-            return new DataType.Array(type(elements, place + "[]", nullOnly));
-        }
-        return WidestType.of(seen.scalars);
-    }
-
-    /// What was seen in one place.
-    private static final class Seen {
-
-        private final String place;
-        private final String spelling;
-        private final Set<DataType> scalars = new HashSet<>();
-        private @Nullable Seen elements;
-        private @Nullable Map<String, Seen> fields;
-
-        Seen(String place) {
-            this(place, "");
-        }
-
-        Seen(String place, String spelling) {
-            this.place = place;
-            this.spelling = spelling;
-        }
-
-        String place(String name) {
-            return place.isEmpty() ? name : place + "." + name;
-        }
-
-        Seen elements() {
-            Seen known = elements;
-            if (known == null) {
-                known = new Seen(place + "[]");
-                elements = known;
-            }
-            return known;
-        }
-
-        /// Sorted by name in lower case.
-        Map<String, Seen> fields() {
-            Map<String, Seen> known = fields;
-            if (known == null) {
-                known = new TreeMap<>();
-                fields = known;
-            }
-            return known;
-        }
+        return digits < 19 ? DataType.BIGINT : SampledValues.integer(new BigInteger(text));
     }
 }

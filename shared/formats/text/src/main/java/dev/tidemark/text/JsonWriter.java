@@ -1,5 +1,6 @@
 package dev.tidemark.text;
 
+import dev.tidemark.compression.Compression;
 import dev.tidemark.data.Schema;
 import dev.tidemark.spi.FileWriter;
 import dev.tidemark.spi.FormatOption;

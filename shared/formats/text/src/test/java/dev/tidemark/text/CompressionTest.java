@@ -3,6 +3,7 @@ package dev.tidemark.text;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import dev.tidemark.compression.Compression;
 import dev.tidemark.spi.ObjectInput;
 import dev.tidemark.spi.StagedOutput;
 import dev.tidemark.spi.UnreadableObjectException;

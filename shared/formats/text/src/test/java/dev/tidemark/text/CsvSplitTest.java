@@ -2,6 +2,7 @@ package dev.tidemark.text;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.tidemark.compression.Compression;
 import dev.tidemark.spi.ReadTask;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;

@@ -7,6 +7,7 @@ import com.fasterxml.jackson.core.JsonFactory;
 import com.fasterxml.jackson.core.JsonParser;
 import com.fasterxml.jackson.core.JsonToken;
 import com.fasterxml.jackson.core.StreamReadConstraints;
+import dev.tidemark.compression.Compression;
 import dev.tidemark.spi.ReadTask;
 import dev.tidemark.spi.UnreadableObjectException;
 import java.io.ByteArrayOutputStream;

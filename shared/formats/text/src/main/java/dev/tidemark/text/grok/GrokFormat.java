@@ -1,5 +1,6 @@
 package dev.tidemark.text.grok;
 
+import dev.tidemark.compression.Compression;
 import dev.tidemark.data.DataType;
 import dev.tidemark.data.Field;
 import dev.tidemark.data.SampledSchema;
@@ -12,7 +13,6 @@ import dev.tidemark.spi.FormatReader;
 import dev.tidemark.spi.ObjectInput;
 import dev.tidemark.spi.ReadTask;
 import dev.tidemark.spi.UnreadableObjectException;
-import dev.tidemark.text.Compression;
 import java.io.IOException;
 import java.io.InputStream;
 import java.io.PushbackInputStream;

@@ -1,5 +1,6 @@
 package dev.tidemark.text.xml;
 
+import dev.tidemark.compression.Compression;
 import dev.tidemark.data.ArrayVector;
 import dev.tidemark.data.Batch;
 import dev.tidemark.data.BytesVector;
@@ -11,7 +12,6 @@ import dev.tidemark.data.Schema;
 import dev.tidemark.data.StructVector;
 import dev.tidemark.spi.FileWriter;
 import dev.tidemark.spi.StagedOutput;
-import dev.tidemark.text.Compression;
 import dev.tidemark.text.TextForm;
 import java.io.IOException;
 import java.io.OutputStream;

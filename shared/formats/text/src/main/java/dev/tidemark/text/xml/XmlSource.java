@@ -1,8 +1,8 @@
 package dev.tidemark.text.xml;
 
+import dev.tidemark.compression.Compression;
 import dev.tidemark.spi.ObjectInput;
 import dev.tidemark.spi.UnreadableObjectException;
-import dev.tidemark.text.Compression;
 import dev.tidemark.text.TranscodedStream;
 import java.io.IOException;
 import java.io.InputStream;

@@ -1,5 +1,6 @@
 package dev.tidemark.text.xml;
 
+import dev.tidemark.compression.Compression;
 import dev.tidemark.data.DataType;
 import dev.tidemark.data.Field;
 import dev.tidemark.data.Schema;
@@ -9,7 +10,6 @@ import dev.tidemark.spi.FormatOption.Kind;
 import dev.tidemark.spi.FormatOptions;
 import dev.tidemark.spi.FormatWriter;
 import dev.tidemark.spi.StagedOutput;
-import dev.tidemark.text.Compression;
 import java.util.List;
 
 /// Writes `xml`, one row a line, so that [XmlFormat] reads back what was written (docs/reference/formats.md).

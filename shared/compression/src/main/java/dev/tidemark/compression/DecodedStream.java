@@ -1,4 +1,4 @@
-package dev.tidemark.text;
+package dev.tidemark.compression;
 
 import dev.tidemark.spi.UnreadableObjectException;
 import java.io.FilterInputStream;
@@ -10,7 +10,7 @@ import org.jspecify.annotations.Nullable;
 /// Decompressed bytes of an object. Tells damaged data (an [UnreadableObjectException], for ever) from a store
 /// that did
 /// not answer (the store's own [IOException], worth another try): decoders throw the same class for both.
-final class DecodedStream extends InputStream {
+public final class DecodedStream extends InputStream {
 
     private final String location;
     private final Compression compression;

@@ -1,4 +1,4 @@
-package dev.tidemark.text;
+package dev.tidemark.compression;
 
 import com.github.luben.zstd.ZstdInputStream;
 import com.github.luben.zstd.ZstdOutputStream;

@@ -1,4 +1,4 @@
-package dev.tidemark.text;
+package dev.tidemark.compression;
 
 import java.io.EOFException;
 import java.io.IOException;

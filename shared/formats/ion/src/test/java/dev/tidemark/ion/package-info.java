@@ -1,0 +1,4 @@
+@NullMarked
+package dev.tidemark.ion;
+
+import org.jspecify.annotations.NullMarked;
