@@ -9,8 +9,8 @@ import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.TreeMap;
-import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 import software.amazon.awssdk.services.dynamodb.model.AttributeValue;
 
@@ -20,8 +20,6 @@ final class DynamoExpressions {
 
     static final String PK = "pk";
     static final String SK = "sk";
-
-    private static final Pattern WHOLE = Pattern.compile("-?[0-9]{1,18}");
 
     private static final String PRESENT = "attribute_exists(pk)";
 
@@ -143,6 +141,14 @@ final class DynamoExpressions {
         return value.s();
     }
 
+    private static Optional<Long> whole(String number) {
+        try {
+            return Optional.of(Long.valueOf(number));
+        } catch (NumberFormatException fraction) {
+            return Optional.empty();
+        }
+    }
+
     /// Attributes of other kinds than text and whole number are not ours (a person's note, say) and are left out.
     static Item item(Map<String, AttributeValue> stored) {
         Map<String, String> texts = new HashMap<>();
@@ -153,8 +159,8 @@ final class DynamoExpressions {
             }
             if (value.s() != null) {
                 texts.put(name, value.s());
-            } else if (value.n() != null && WHOLE.matcher(value.n()).matches()) {
-                numbers.put(name, Long.valueOf(value.n()));
+            } else if (value.n() != null) {
+                whole(value.n()).ifPresent(number -> numbers.put(name, number));
             }
         });
         return new Item(texts, numbers);

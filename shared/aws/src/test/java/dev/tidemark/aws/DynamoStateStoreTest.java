@@ -153,4 +153,13 @@ final class DynamoStateStoreTest {
                 .contains("\"ExclusiveStartKey\":{")
                 .contains("gen#1");
     }
+
+    /// A person may write anything into a table; a fraction is none of our numbers and was an untyped fault.
+    @Test
+    void aNumberThatIsNotWholeIsNotOurs() {
+        aws.then(CannedAws.ok("{\"Item\":{\"pk\":{\"S\":\"job#j\"},\"sk\":{\"S\":\"head\"},\"most\":{\"N\":\""
+                + Long.MAX_VALUE + "\"},\"mark\":{\"N\":\"1.5\"},\"huge\":{\"N\":\"1E+40\"}}}"));
+
+        assertThat(store.get(HEAD)).contains(Item.EMPTY.with("most", Long.MAX_VALUE));
+    }
 }
