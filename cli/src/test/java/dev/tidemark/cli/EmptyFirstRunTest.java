@@ -11,7 +11,8 @@ import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
-/// Files of 0 bytes at a first run are data of no rows (GF-05), whatever the job says of columns; the run says so.
+/// Files of 0 bytes at a first run are data of no rows (GF-05), whatever the job says of columns; the run
+/// says so.
 class EmptyFirstRunTest {
 
     private static final String JOB = """
@@ -41,7 +42,8 @@ class EmptyFirstRunTest {
         desk = new Desk(folder, random);
     }
 
-    /// Executed twins: files that are not empty, one of a header alone and one of blank JSON, are judged as before.
+    /// Executed twins: files that are not empty, one of a header alone and one of blank JSON, are judged as
+    /// before.
     @ParameterizedTest
     @CsvSource({
         "csv, in/e.csv, '', ''",
@@ -86,7 +88,8 @@ class EmptyFirstRunTest {
         assertThat(blank.err()).contains("Flow f has no columns", "Declare a schema");
     }
 
-    /// Executed twins: the key as text, and a folder that holds a number.
+    /// With a predicate that compares the key it is the folder's fault, which is met when the predicate is
+    /// evaluated. Executed twin: the key as text.
     @ParameterizedTest
     @CsvSource({"int, abc", "date, 2026-13-01", "timestamp, yesterday", "'decimal(3,1)', 12345"})
     void aKeyWhoseFoldersAreOfAnotherTypeIsTheJobFilesMistake(String type, String value) {
@@ -106,10 +109,12 @@ class EmptyFirstRunTest {
             desk.write("job.yaml", keyed);
             for (String command : new String[] {"plan", "run"}) {
                 Desk.Said said = desk.call(command, "JOB");
-                assertThat(said.exit()).as(said.err()).isEqualTo(2);
-                assertThat(said.err()).contains("line ", "Flow f", "day", value, type, "exclude the folder");
+                assertThat(said.exit()).as(said.err()).isEqualTo(predicate.isEmpty() ? 2 : 1);
+                assertThat(said.err()).contains("Flow f", "day", value, type, "exclude the folder");
             }
-            assertThat(folder.resolve(".tidemark")).doesNotExist();
+            if (predicate.isEmpty()) {
+                assertThat(folder.resolve(".tidemark")).doesNotExist();
+            }
             desk.write("twin.yaml", keyed.replace("\"" + type + "\"", "string"));
             Desk.Said _ = desk.done("plan", folder.resolve("twin.yaml").toString());
         }
