@@ -4,14 +4,14 @@ import java.util.List;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
-/// What the job file may say and this version cannot do. Asked when a run starts, never by `validate`: a job for a
-/// later version is still a right job.
+/// What the job file may say and this version cannot do. Asked when a run starts, never by `validate`: a job
+/// for a later version is still a right job.
 public final class Unbuilt {
 
     private static final List<String> READ = List.of("avro", "csv", "grokLog", "ion", "json", "parquet", "xml");
     private static final List<String> WRITTEN = List.of("avro", "csv", "ion", "json", "parquet", "xml");
     /// Formats that the job file knows; a format that nobody but a module on the class path knows is built.
-    private static final List<String> UNBUILT_FORMATS = List.of("avro", "grokLog", "ion", "orc", "parquet", "xml");
+    private static final List<String> KNOWN_FORMATS = List.of("avro", "grokLog", "ion", "orc", "parquet", "xml");
 
     private Unbuilt() {}
 
@@ -60,7 +60,7 @@ public final class Unbuilt {
 
     private static Optional<NotBuiltException> unbuiltFormat(
             Flow flow, String key, @Nullable String format, List<String> built, Place place) {
-        return format == null || !UNBUILT_FORMATS.contains(format) || built.contains(format)
+        return format == null || !KNOWN_FORMATS.contains(format) || built.contains(format)
                 ? Optional.empty()
                 : refuse(flow, key + ": " + format, place, "Use " + String.join(" or ", built) + " there.");
     }

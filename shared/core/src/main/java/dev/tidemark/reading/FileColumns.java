@@ -20,7 +20,7 @@ import java.util.Set;
 import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
-/// The columns of one file that has types of its own (Avro, Parquet, ORC, Ion), as the ones that were asked
+/// The columns of one file that has types of its own (Avro, Parquet), as the ones that were asked
 /// for.
 ///
 /// Names match case-insensitively. The reader decodes [#decoded()], which is what is wanted of the file and

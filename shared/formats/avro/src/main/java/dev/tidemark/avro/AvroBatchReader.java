@@ -38,7 +38,7 @@ final class AvroBatchReader implements BatchReader {
     AvroBatchReader(ReadTask task, BadRecords bad) throws IOException {
         this.task = task;
         this.bad = bad;
-        this.file = new ContainerFile(task.input());
+        this.file = ContainerFile.open(task.input());
         try {
             List<Field> fields = AvroTypes.columns(task.input().location(), file.schema(), new HashSet<>());
             this.columns = FileColumns.of(fields, task);
@@ -109,10 +109,19 @@ final class AvroBatchReader implements BatchReader {
             if (left == 0 && bytes.remaining() > 0) {
                 throw damaged("it holds more than the records it claims", null);
             }
-            if (rows % 64 == 0 && bytes.position() - before > MOST_BYTES) {
+            // Values that take no byte in the file (null, empty records) take some here.
+            if (rows % 64 == 0 && (bytes.position() - before > MOST_BYTES || decodedBytes() > 4L * MOST_BYTES)) {
                 return;
             }
         }
+    }
+
+    private long decodedBytes() {
+        long decoded = 0;
+        for (ColumnVector vector : vectors) {
+            decoded += vector.valueBytes();
+        }
+        return decoded;
     }
 
     private boolean nextBlock() throws IOException {

@@ -14,7 +14,7 @@ import java.util.HashSet;
 import java.util.List;
 import java.util.Set;
 
-/// Reads `avro`: object container files (docs/reference/formats.md).
+/// Reads `avro`: object container files (docs/reference/avro.md).
 public final class AvroFormatReader implements FormatReader {
 
     static final FormatOption VERSION = new FormatOption(
@@ -47,7 +47,7 @@ public final class AvroFormatReader implements FormatReader {
     @Override
     public SampledSchema sample(ObjectInput input, long maxBytes, FormatOptions options, Set<String> known)
             throws IOException {
-        try (ContainerFile file = new ContainerFile(input)) {
+        try (ContainerFile file = ContainerFile.open(input)) {
             Set<String> nullOnly = new HashSet<>();
             return FileSchema.of(
                     input.location(), AvroTypes.columns(input.location(), file.schema(), nullOnly), nullOnly);

@@ -11,7 +11,7 @@ import dev.tidemark.spi.StagedOutput;
 import java.util.List;
 import java.util.regex.Pattern;
 
-/// Writes `avro` (docs/reference/formats.md).
+/// Writes `avro` (docs/reference/avro.md).
 public final class AvroFormatWriter implements FormatWriter {
 
     private static final String RECORD = "row";

@@ -48,8 +48,9 @@ final class AvroSchemas {
             case DataType.Decimal decimal ->
                 LogicalTypes.decimal(decimal.precision(), decimal.scale())
                         .addToSchema(Schema.create(Schema.Type.BYTES));
-            case DataType.Array array -> Schema.createArray(nullable(array.element(), name + "_element", namespace));
-            case DataType.Map map -> Schema.createMap(nullable(map.value(), name + "_value", namespace));
+            case DataType.Array array ->
+                Schema.createArray(nullable(array.element(), "element", namespace + "." + name));
+            case DataType.Map map -> Schema.createMap(nullable(map.value(), "value", namespace + "." + name));
             case DataType.Struct struct -> record(name, namespace, struct.fields());
         };
     }

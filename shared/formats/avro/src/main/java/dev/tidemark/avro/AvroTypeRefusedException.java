@@ -9,7 +9,7 @@ public final class AvroTypeRefusedException extends TidemarkException {
 
     AvroTypeRefusedException(String location, String path, String type) {
         super(("Field '%s' of %s is %s, for which there is no column type. Write the files without it, or with a type"
-                        + " that docs/reference/formats.md lists, or leave them out with exclusions.")
+                        + " that docs/reference/avro.md lists, or leave them out with exclusions.")
                 .formatted(path, location, type));
     }
 }

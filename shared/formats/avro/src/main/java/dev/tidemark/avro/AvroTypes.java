@@ -12,7 +12,7 @@ import org.apache.avro.LogicalType;
 import org.apache.avro.LogicalTypes;
 import org.apache.avro.Schema;
 
-/// What Avro's types are here (docs/reference/formats.md).
+/// What Avro's types are here (docs/reference/avro.md).
 final class AvroTypes {
 
     /// Name of the column of a file whose schema is no record, as Spark has it.

@@ -38,9 +38,19 @@ final class ContainerFile implements AutoCloseable {
     /// Reads the header.
     ///
     /// @throws UnreadableObjectException when there is none, or not a whole one
-    ContainerFile(ObjectInput input) throws IOException {
+    static ContainerFile open(ObjectInput input) throws IOException {
+        InputStream in = new BufferedInputStream(input.stream(0), BUFFER_BYTES);
+        try {
+            return new ContainerFile(input, in);
+        } catch (RuntimeException | IOException refused) {
+            in.close();
+            throw refused;
+        }
+    }
+
+    private ContainerFile(ObjectInput input, InputStream in) throws IOException {
         this.input = input;
-        this.in = new BufferedInputStream(input.stream(0), BUFFER_BYTES);
+        this.in = in;
         if (input.sizeBytes() == 0) {
             throw damaged("it is empty, and an Avro file has a header at least", null);
         }
@@ -111,8 +121,11 @@ final class ContainerFile implements AutoCloseable {
 
     private byte[] sized() throws IOException {
         long length = number();
-        if (length < 0 || length > Math.min(MOST_METADATA_BYTES, input.sizeBytes() - position)) {
-            throw damaged("its header claims " + length + " bytes of metadata where there are not as many", null);
+        if (length < 0 || length > Math.min(MOST_METADATA_BYTES, input.sizeBytes()) - position) {
+            throw damaged(
+                    "its header claims " + length + " bytes of metadata where there are not as many, or more than "
+                            + (MOST_METADATA_BYTES >> 20) + " MB in all",
+                    null);
         }
         return bytes((int) length);
     }
@@ -189,9 +202,10 @@ final class ContainerFile implements AutoCloseable {
         blockStart = position;
         long records = number();
         long length = number();
-        if (records < 0 || length < 0 || length > Integer.MAX_VALUE - 16) {
+        if (records < 0 || length < 0 || length > AvroCodec.MOST_BYTES) {
             throw damaged(
-                    "the block at byte " + blockStart + " claims " + records + " records in " + length + " bytes",
+                    "the block at byte " + blockStart + " claims " + records + " records in " + length
+                            + " bytes (at most " + (AvroCodec.MOST_BYTES >> 20) + " MB are read)",
                     null);
         }
         if (length > input.sizeBytes() - position - SYNC_BYTES) {

@@ -28,7 +28,7 @@ import org.apache.avro.Schema;
 /// behind it.
 final class Decoders {
 
-    private static final int MOST_EMPTY_ELEMENTS = 10_000_000;
+    private static final int MOST_EMPTY_ELEMENTS = 65_536;
 
     private final Row row;
     private final Times times;

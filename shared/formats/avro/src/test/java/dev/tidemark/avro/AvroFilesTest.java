@@ -175,8 +175,8 @@ class AvroFilesTest {
         }
     }
 
-    /// The broken twin takes what comes behind the last whole block for the end of the file: it reads most cuts as
-    /// fewer rows.
+    /// The broken twin takes what comes behind the last whole block for the end of the file: it reads most
+    /// cuts as fewer rows.
     @Test
     void aTwinThatStopsAtTheLastWholeBlockLosesRowsInSilence() throws IOException {
         byte[] file = resource("apache-avro/weather.avro");
@@ -356,5 +356,30 @@ class AvroFilesTest {
                     .hasMessageContaining("'" + name + "'")
                     .hasMessageContaining("renameField");
         }
+    }
+
+    @Test
+    void recordsInArraysAndBesideThemHaveNamesOfTheirOwn() throws IOException {
+        Schema schema = Schema.of(
+                new Field("a", DataTypeParser.parse("array<struct<x:int>>")),
+                new Field("a_element", DataTypeParser.parse("struct<y:int>")),
+                new Field("element", DataTypeParser.parse("struct<z:map<string,struct<value:int>>>")));
+        List<List<@Nullable Object>> rows = new Values(seeded.random()).rows(schema, 100);
+        MemoryOutput output = new MemoryOutput();
+        FileWriter file = new AvroFormatWriter().create(output, schema, FormatOptions.NONE);
+        file.append(Values.batch(schema, rows), IntStream.range(0, 100).toArray(), 100);
+        file.finish();
+        assertThat(OtherAvro.read(output.toBytes())).isEqualTo(rows);
+    }
+
+    /// Items that take no byte cost memory all the same.
+    @Test
+    void anArrayThatClaimsMillionsOfNullsIsDamage() throws IOException {
+        byte[] file = file(one("{\"type\":\"array\",\"items\":\"null\"}"), Arrays.asList(new Object[60_000]));
+        assertThat(read(file)).hasSize(1);
+        byte[] many = file(one("{\"type\":\"array\",\"items\":\"null\"}"), Arrays.asList(new Object[70_000]));
+        assertThatThrownBy(() -> read(many))
+                .isInstanceOf(UnreadableObjectException.class)
+                .hasMessageContaining("70000 items");
     }
 }

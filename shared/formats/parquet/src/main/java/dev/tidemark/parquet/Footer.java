@@ -93,6 +93,14 @@ record Footer(List<SchemaElement> elements, List<RowGroup> rowGroups, String cre
         return first == Long.MAX_VALUE ? 0 : first;
     }
 
+    /// Whether a chunk of the group claims values.
+    static boolean hasValues(RowGroup group) {
+        return group.getColumns() != null
+                && group.getColumns().stream()
+                        .map(ColumnChunk::getMeta_data)
+                        .anyMatch(chunk -> chunk != null && chunk.getNum_values() > 0);
+    }
+
     /// The first page of a chunk. Some writers leave 0 for a dictionary that is not there.
     static long start(ColumnMetaData chunk) {
         long data = chunk.getData_page_offset();

@@ -3,11 +3,15 @@ package dev.tidemark.parquet;
 import dev.tidemark.data.BooleanVector;
 import dev.tidemark.data.BytesVector;
 import dev.tidemark.data.ColumnVector;
+import dev.tidemark.data.DataType;
 import dev.tidemark.data.DecimalVector;
 import dev.tidemark.data.DoubleVector;
 import dev.tidemark.data.FloatVector;
 import dev.tidemark.data.IntVector;
 import dev.tidemark.data.LongVector;
+import java.nio.ByteBuffer;
+import java.nio.charset.CharacterCodingException;
+import java.nio.charset.StandardCharsets;
 import org.apache.parquet.format.Type;
 
 /// Appends stored values to a vector as what they mean.
@@ -223,14 +227,35 @@ final class LeafValues {
         room(total, to);
         byte[] room = to.reserve((int) total);
         byte[] source = from.source;
+        boolean text = form.type().equals(DataType.STRING);
         for (int i = 0; i < count; i++) {
             int length = from.lengths[i];
+            if (text && !isUtf8(source, from.starts[i], length)) {
+                throw place.refused(
+                        "has a text that is not UTF-8", "Have it written as binary, or name the file in exclusions");
+            }
             System.arraycopy(source, from.starts[i], room, to.end(), length);
             to.commit(length);
         }
     }
 
-    private static final byte[] HEX = "0123456789abcdef".getBytes(java.nio.charset.StandardCharsets.US_ASCII);
+    private static boolean isUtf8(byte[] bytes, int start, int length) {
+        int any = 0;
+        for (int i = start; i < start + length; i++) {
+            any |= bytes[i];
+        }
+        if (any >= 0) {
+            return true;
+        }
+        try {
+            StandardCharsets.UTF_8.newDecoder().decode(ByteBuffer.wrap(bytes, start, length));
+            return true;
+        } catch (CharacterCodingException noText) {
+            return false;
+        }
+    }
+
+    private static final byte[] HEX = "0123456789abcdef".getBytes(StandardCharsets.US_ASCII);
 
     private static void uuid(byte[] from, int start, byte[] to, int at) {
         int next = at;
@@ -254,7 +279,8 @@ final class LeafValues {
         return longest;
     }
 
-    /// @throws dev.tidemark.spi.UnreadableObjectException when so many of a dictionary's values take too much room
+    /// @throws dev.tidemark.spi.UnreadableObjectException when so many of a dictionary's values take too much
+    ///     room
     void checkRoom(ColumnVector dictionary, int[] ids, int count, ColumnVector to) {
         if (dictionary instanceof BytesVector values && to instanceof BytesVector bytes) {
             long total = 0;

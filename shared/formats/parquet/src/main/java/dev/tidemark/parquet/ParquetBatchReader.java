@@ -105,6 +105,12 @@ final class ParquetBatchReader implements BatchReader {
             if (rows < 0) {
                 throw file.place().damaged("row group " + nextGroup + " claims " + rows + " rows");
             }
+            if (start < 0) {
+                throw file.place().damaged("row group " + nextGroup + " claims to begin at byte " + start);
+            }
+            if (rows == 0 && Footer.hasValues(group)) {
+                throw file.place().damaged("row group " + nextGroup + " claims no rows and has values");
+            }
             if (rows > 0 && start >= task.from() && start < task.to()) {
                 openGroup(group);
                 Arrays.fill(offsets, start);

@@ -9,6 +9,7 @@ import dev.tidemark.data.Field;
 import dev.tidemark.data.Schema;
 import dev.tidemark.spi.UnreadableObjectException;
 import java.io.IOException;
+import java.nio.charset.StandardCharsets;
 import java.time.ZoneOffset;
 import java.util.ArrayList;
 import java.util.List;
@@ -21,12 +22,13 @@ import org.apache.parquet.format.EncryptionWithFooterKey;
 import org.apache.parquet.format.FileMetaData;
 import org.apache.parquet.format.LogicalType;
 import org.apache.parquet.format.VariantType;
+import org.apache.parquet.io.api.Binary;
 import org.apache.parquet.io.api.RecordConsumer;
 import org.apache.parquet.schema.MessageTypeParser;
 import org.junit.jupiter.api.Test;
 
-/// What is right and not read: refused with file, column and a way out. Footers are those of parquet-java with one
-/// thing changed.
+/// What is right and not read: refused with file, column and a way out. Footers are those of parquet-java
+/// with one thing changed.
 class RefusalsTest {
 
     private static final Schema BOTH = Schema.of(new Field("a", DataType.INT), new Field("b", DataType.INT));
@@ -126,5 +128,31 @@ class RefusalsTest {
                     Objects.requireNonNull(footer.getRow_groups()).getFirst().setNum_rows(rows));
             refused(file, BOTH, "column 'a' is damaged", rows < 6 ? "more values" : "fewer values");
         }
+    }
+
+    /// A row group that no range owns would be read by nobody.
+    @Test
+    void aRowGroupThatBeginsNowhereOrClaimsNoRowsIsDamage() throws IOException {
+        byte[] nowhere = file(footer ->
+                Objects.requireNonNull(chunk(footer, 1).getMeta_data()).setData_page_offset(-5));
+        refused(nowhere, Schema.of(BOTH.field(0)), "row group 1 claims to begin at byte -5");
+        byte[] none = file(footer ->
+                Objects.requireNonNull(footer.getRow_groups()).getFirst().setNum_rows(0));
+        refused(none, BOTH, "row group 1 claims no rows and has values");
+    }
+
+    @Test
+    void textThatIsNoUtf8IsRefusedWithItsColumn() throws IOException {
+        List<Consumer<RecordConsumer>> rows = new ArrayList<>();
+        for (byte[] text : List.of("ü".getBytes(StandardCharsets.UTF_8), new byte[] {'a', (byte) 0xC3})) {
+            rows.add(out -> {
+                out.startField("s", 0);
+                out.addBinary(Binary.fromConstantByteArray(text));
+                out.endField("s", 0);
+            });
+        }
+        byte[] file = ParquetJava.USUAL.write(
+                MessageTypeParser.parseMessageType("message m { required binary s (STRING); }"), rows);
+        refused(file, Schema.of(new Field("s", DataType.STRING)), "column 's' has a text that is not UTF-8");
     }
 }

@@ -68,7 +68,10 @@ final class GrokRecords {
 
     /// A line of which nobody can say ends the record before it.
     private boolean isStart(Matcher matcher, long from, long to) {
-        line.of(window.array(), window.index(from), window.index(to));
+        if (!line.of(window.array(), window.index(from), window.index(to))) {
+            // What is no text begins no record: it stays with the one before it, which is a bad one then.
+            return false;
+        }
         try {
             return line.ready(matcher).find();
         } catch (GrokText.TooManyStepsException | StackOverflowError endlessly) {

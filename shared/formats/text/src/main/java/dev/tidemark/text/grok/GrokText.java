@@ -7,8 +7,8 @@ import java.nio.charset.CodingErrorAction;
 import java.nio.charset.StandardCharsets;
 import java.util.regex.Matcher;
 
-/// The text of a record while patterns are matched against it, with a bound on how often a match may look at it:
-/// `(a+)+$` on a long line would run for years. Bytes of ASCII are looked at where they are. One thread.
+/// The text of a record while patterns are matched against it, with a bound on how often a match may look at
+/// it: `(a+)+$` on a long line would run for years. Bytes of ASCII are looked at where they are. One thread.
 final class GrokText implements CharSequence {
 
     /// Characters that one match may look at, beside this many for each character of the text.
@@ -55,6 +55,8 @@ final class GrokText implements CharSequence {
             length = wide.length();
             return true;
         } catch (CharacterCodingException wrong) {
+            wide = "";
+            length = 0;
             return false;
         }
     }

@@ -123,6 +123,21 @@ final class GrokReaderTest {
         assertThat(reading.reasons()).containsExactly("bytes that are no UTF-8");
     }
 
+    /// A line that is no text begins no record: it stays with the one before it, and the next is read.
+    @Test
+    void bytesThatAreNoUtf8BetweenTwoStartsAreABadRecord() throws IOException {
+        ByteArrayOutputStream bytes = new ByteArrayOutputStream();
+        bytes.writeBytes("INFO 1 ein langer Text mit ä\nINFO 2 a\n".getBytes(StandardCharsets.UTF_8));
+        bytes.writeBytes(new byte[] {(byte) 0xE9, (byte) 0xE9, '\n'});
+        bytes.writeBytes("INFO 3 ü\n".getBytes(StandardCharsets.UTF_8));
+        FormatReading reading = GrokReading.of(
+                new BytesInput(bytes.toByteArray(), 5),
+                Map.of("logFormat", LEVELS, "multiLineStart", "^INFO"),
+                "n int");
+        assertThat(reading.values()).containsExactly(1, 3);
+        assertThat(reading.reasons()).containsExactly("bytes that are no UTF-8");
+    }
+
     /// A pattern that backtracks for ever gives up, and the lines around it are read.
     @Test
     void catastrophicPatternsEnd() throws IOException {
