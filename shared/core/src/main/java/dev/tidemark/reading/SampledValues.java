@@ -16,7 +16,7 @@ import java.util.TreeMap;
 import org.jspecify.annotations.Nullable;
 
 /// What was seen in one place of records that each name their own fields (JSON, Ion), and the schema that this
-/// makes (FORMATS §3). One thread.
+/// makes. One thread.
 public final class SampledValues {
 
     private static final int MAX_DECIMAL_DIGITS = 38;

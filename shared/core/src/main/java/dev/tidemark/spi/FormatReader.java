@@ -36,8 +36,8 @@ public interface FormatReader {
     /// @throws UnreadableObjectException when the object as a whole is damaged; nothing of it may be taken
     BatchReader open(ReadTask task, BadRecords bad) throws IOException;
 
-    /// The schema of an object's first `maxBytes` bytes, for a flow that declares none (FORMATS "Schema when
-    /// none is declared"). [dev.tidemark.data.SchemaMerge] makes one of many.
+    /// The schema of an object's first `maxBytes` bytes, for a flow that declares none.
+    /// [dev.tidemark.data.SchemaMerge] makes one of many.
     ///
     /// Columns that are equal but for case make the object unreadable as a whole.
     ///

@@ -12,7 +12,7 @@ import java.util.Set;
 import java.util.function.Function;
 import org.junit.jupiter.api.Test;
 
-/// One schema of many files, whatever order they come in (FORMATS §3).
+/// One schema of many files, whatever order they come in.
 final class SchemaMergeTest {
 
     private final long seed = Long.getLong("tidemark.seed", System.nanoTime());

@@ -10,7 +10,7 @@ import dev.tidemark.reading.SampledValues;
 import dev.tidemark.spi.UnreadableObjectException;
 import java.io.IOException;
 
-/// The schema of an object's first records (FORMATS §3).
+/// The schema of an object's first records.
 ///
 /// Records that are bad say nothing about types and are left to the reader to reject.
 final class IonSample {

@@ -19,7 +19,8 @@ import java.util.List;
 import java.util.Map;
 import java.util.Random;
 
-/// Prints how fast the orders of DESIGN §11 are written, in megabytes of the same rows as CSV a CPU second.
+/// Prints how fast a table of orders (benchmarks/README.md) is written, in megabytes of the same rows as CSV
+/// a CPU second.
 ///
 /// Run its main method on the test class path; arguments: rounds, then options such as `compression=snappy`.
 final class WriteSpeed {

@@ -10,7 +10,7 @@ import java.io.IOException;
 import java.math.BigInteger;
 import org.jspecify.annotations.Nullable;
 
-/// The schema of the records in an object's first bytes (FORMATS §3).
+/// The schema of the records in an object's first bytes.
 ///
 /// Lines that are no JSON say nothing about types and are left to the reader to reject.
 final class JsonSample {

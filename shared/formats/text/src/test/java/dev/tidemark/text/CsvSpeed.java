@@ -19,8 +19,9 @@ import java.util.Map;
 import java.util.Random;
 import java.util.UUID;
 
-/// How fast the orders of DESIGN §11 are read and written, in MB of CSV a second on one core. Run by hand:
-/// `java -XX:+UseSerialGC -cp target/classes:target/test-classes:… dev.tidemark.text.CsvSpeed [MB] [rounds]`.
+/// How fast a table of orders (benchmarks/README.md) is read and written, in MB of CSV a second on one core.
+/// Run by hand: `java -XX:+UseSerialGC -cp target/classes:target/test-classes:… dev.tidemark.text.CsvSpeed
+/// [MB] [rounds]`.
 final class CsvSpeed {
 
     private static final List<ColumnSpec> ORDERS = List.of(

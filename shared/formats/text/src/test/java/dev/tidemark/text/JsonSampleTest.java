@@ -17,7 +17,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
-/// The schema of JSON that declares none: FORMATS §3 and case JS-01.
+/// The schema of JSON that declares none, and case JS-01.
 final class JsonSampleTest {
 
     private static SampledSchema sample(String text, Map<String, String> options) throws IOException {
