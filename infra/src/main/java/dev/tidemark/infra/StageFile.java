@@ -53,7 +53,8 @@ final class StageFile {
         Object top;
         try {
             top = new Yaml(new SafeConstructor(options)).load(text);
-        } catch (YAMLException e) {
+        } catch (YAMLException | NumberFormatException e) {
+            // The second is snakeyaml's way of meeting an escape such as \U99999999.
             throw wrong(String.valueOf(e.getMessage()), "Mend its YAML.");
         }
         Map<String, Object> map = map("the file", top);

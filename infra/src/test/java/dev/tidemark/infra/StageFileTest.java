@@ -54,6 +54,7 @@ final class StageFileTest {
                 "\"123456789012\"|\"1234\"|is no account id",
                 "region: eu-central-1|region: |'region' is missing",
                 "logDays: 90|logDays: 91|keeps no logs for 91 days",
+                "region: eu-central-1|region: \"\\U99999999\"|Mend its YAML",
                 "logDays: 90|logDays: many|'logDays' is no number",
                 "onNewObjects: true|onNewObject: true|unknown key 'onNewObject'",
                 "onNewObjects: true|onNewObjects: often|'onNewObjects' is neither true nor false",

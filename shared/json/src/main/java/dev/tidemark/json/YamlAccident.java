@@ -5,6 +5,7 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 import org.yaml.snakeyaml.error.Mark;
 import org.yaml.snakeyaml.error.MarkedYAMLException;
+import org.yaml.snakeyaml.error.YAMLException;
 
 /// Says in a user's words why a text is no YAML. Nearly always a character of the value means something to YAML, and
 /// quotes help.
@@ -52,6 +53,19 @@ final class YamlAccident {
         String own = ownWords(problem, because, found);
         mistakes.add(
                 place, own == null ? "This is not YAML: " + problem + "." : own, hint(problem, because, source, place));
+    }
+
+    /// An accident that has no mark of its own: `at` is where reading stopped.
+    static void reportUnmarked(YAMLException broken, Place at, Mistakes mistakes) {
+        String problem = broken.getMessage() == null ? "" : broken.getMessage();
+        if (problem.contains("simple key is required")) {
+            mistakes.add(
+                    at,
+                    "Text stands here right behind a quoted text that begins on a line above.",
+                    "Close that quote on its own line.");
+            return;
+        }
+        mistakes.add(at, "This is not YAML: " + problem + ".", null);
     }
 
     private static @Nullable String ownWords(String problem, String because, char found) {

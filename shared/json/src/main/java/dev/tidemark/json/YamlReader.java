@@ -13,6 +13,7 @@ import org.jspecify.annotations.Nullable;
 import org.yaml.snakeyaml.LoaderOptions;
 import org.yaml.snakeyaml.error.Mark;
 import org.yaml.snakeyaml.error.MarkedYAMLException;
+import org.yaml.snakeyaml.error.YAMLException;
 import org.yaml.snakeyaml.events.AliasEvent;
 import org.yaml.snakeyaml.events.Event;
 import org.yaml.snakeyaml.events.MappingStartEvent;
@@ -35,17 +36,18 @@ final class YamlReader {
     private final Mistakes mistakes;
     private final ParserImpl parser;
 
-    private YamlReader(String source, Mistakes mistakes) {
+    private YamlReader(String source, StreamReader characters, Mistakes mistakes) {
         this.source = source;
         this.codePoints = source.codePoints().toArray();
         this.mistakes = mistakes;
-        this.parser = new ParserImpl(new StreamReader(source), OPTIONS);
+        this.parser = new ParserImpl(characters, OPTIONS);
     }
 
     /// The document, or null when it cannot be read as YAML at all; `mistakes` then says why.
     static @Nullable YamlNode read(String source, Mistakes mistakes) {
+        StreamReader characters = new StreamReader(source);
         try {
-            return new YamlReader(source, mistakes).document();
+            return new YamlReader(source, characters, mistakes).document();
         } catch (MarkedYAMLException broken) {
             YamlAccident.report(broken, source, mistakes);
         } catch (ReaderException broken) {
@@ -53,6 +55,15 @@ final class YamlReader {
                     lineAndColumn(source, broken.getPosition()),
                     "The character U+%04X is not allowed in YAML.".formatted(broken.getCodePoint()),
                     "Write it as an escape in double quotes: \"\\x%02X\".".formatted(broken.getCodePoint()));
+        } catch (YAMLException broken) {
+            // The scanner's own checks carry no mark; it stands at what it could not take.
+            YamlAccident.reportUnmarked(broken, place(characters.getMark(), ""), mistakes);
+        } catch (NumberFormatException broken) {
+            // snakeyaml's way of meeting \U99999999, which is beyond an int.
+            mistakes.add(
+                    place(characters.getMark(), ""),
+                    "This escape is no character.",
+                    "Escapes go up to \\U0010FFFF; a backslash itself is written \\\\ in double quotes.");
         }
         return null;
     }
