@@ -16,6 +16,7 @@ import dev.tidemark.spi.BadRecord;
 import dev.tidemark.spi.BadRecords;
 import dev.tidemark.spi.BatchReader;
 import dev.tidemark.spi.ReadTask;
+import dev.tidemark.text.window.RecordWindow;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.util.ArrayList;
@@ -46,6 +47,7 @@ abstract sealed class JsonBatchReader implements BatchReader permits JsonLineRea
 
     final ReadTask task;
     final JsonBytes bytes;
+    final RecordWindow window;
     final JsonCursor cursor;
     final JsonSelector selector;
     private final JsonNotices notices;
@@ -68,6 +70,7 @@ abstract sealed class JsonBatchReader implements BatchReader permits JsonLineRea
         this.task = task;
         this.bad = bad;
         this.bytes = bytes;
+        this.window = bytes.window();
         this.notices = new JsonNotices(task.notices());
         this.cursor = new JsonCursor(bytes, settings.keys(), notices);
         this.selector = selector;
@@ -83,7 +86,7 @@ abstract sealed class JsonBatchReader implements BatchReader permits JsonLineRea
             columns.add(JsonColumn.of(spec.name(), vectors.get(i), spec, task.timezone()));
         }
         this.fields = new JsonFields(schema.names(), columns, task.newFields());
-        this.position = bytes.base();
+        this.position = window.base();
     }
 
     @Override
@@ -94,7 +97,7 @@ abstract sealed class JsonBatchReader implements BatchReader permits JsonLineRea
         while (more && !(rows > 0 && mayPause() && (isFull() || mustPause()))) {
             if (rows == 0 && mayPause()) {
                 batchStart = position;
-                bytes.release();
+                window.release();
                 beginBatch();
             }
             more = step();
@@ -109,14 +112,14 @@ abstract sealed class JsonBatchReader implements BatchReader permits JsonLineRea
     private Batch batch() {
         int[] starts = new int[rows];
         for (int i = 0; i < rows; i++) {
-            starts[i] = bytes.index(offsets[i]);
+            starts[i] = window.index(offsets[i]);
         }
         RowOrigin origin = new RowOrigin(
                 task.input().location(),
                 task.input().etag(),
                 numbers,
                 offsets,
-                new RawRecords.Bytes(bytes.array(), starts, lengths));
+                new RawRecords.Bytes(window.array(), starts, lengths));
         return new Batch(schema, vectors, rows, origin);
     }
 
@@ -148,7 +151,7 @@ abstract sealed class JsonBatchReader implements BatchReader permits JsonLineRea
         recordNumber = newRecordNumber;
         fields.forgetNewFields();
         cursor.forgetProblem();
-        bytes.endRecord();
+        window.endRecord();
     }
 
     final boolean hasParser() {
@@ -177,11 +180,11 @@ abstract sealed class JsonBatchReader implements BatchReader permits JsonLineRea
     /// @return whether it was taken; otherwise it was rejected
     final boolean readRecord() throws IOException {
         long start = cursor.tokenStart();
-        bytes.beginRecord(start);
+        window.beginRecord(start);
         fields.read(cursor, rows);
         long end = cursor.tokenStart() + 1;
         position = end;
-        if (!JsonStrings.isUtf8(bytes.array(), bytes.index(start), bytes.index(end))) {
+        if (!JsonStrings.isUtf8(window.array(), window.index(start), window.index(end))) {
             cursor.problem(null, "bytes that are no UTF-8");
         }
         String problem = cursor.problem();
@@ -191,7 +194,7 @@ abstract sealed class JsonBatchReader implements BatchReader permits JsonLineRea
             reject(start, end, column, problem);
             return false;
         }
-        bytes.endRecord();
+        window.endRecord();
         if (rows == offsets.length) {
             numbers = Arrays.copyOf(numbers, rows * 2);
             offsets = Arrays.copyOf(offsets, rows * 2);
@@ -216,7 +219,7 @@ abstract sealed class JsonBatchReader implements BatchReader permits JsonLineRea
                 task.whole() ? recordNumber : 0,
                 column,
                 reason,
-                bytes.copy(start, end)));
+                window.copy(start, end)));
     }
 
     @Override

@@ -2,6 +2,7 @@ package dev.tidemark.text;
 
 import com.fasterxml.jackson.core.JsonToken;
 import com.fasterxml.jackson.core.base.ParserBase;
+import dev.tidemark.text.window.RecordWindow;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.util.Arrays;
@@ -14,6 +15,7 @@ import org.jspecify.annotations.Nullable;
 final class JsonCursor {
 
     private final JsonBytes bytes;
+    private final RecordWindow window;
     private final JsonSettings.DuplicateKeys keys;
     private @Nullable ParserBase parser;
     private @Nullable String problem;
@@ -28,6 +30,7 @@ final class JsonCursor {
 
     JsonCursor(JsonBytes bytes, JsonSettings.DuplicateKeys keys, JsonNotices notices) {
         this.bytes = bytes;
+        this.window = bytes.window();
         this.keys = keys;
         this.notices = notices;
     }
@@ -129,8 +132,8 @@ final class JsonCursor {
             number();
             return true;
         }
-        text = bytes.array();
-        start = bytes.index(tokenStart());
+        text = window.array();
+        start = window.index(tokenStart());
         length = token == JsonToken.VALUE_FALSE ? 5 : 4;
         return true;
     }
@@ -138,18 +141,18 @@ final class JsonCursor {
     private boolean string() throws IOException {
         long begin = tokenStart() + 1;
         long at = begin;
-        int end = JsonStrings.closingQuote(bytes.array(), bytes.index(at), bytes.bound());
+        int end = JsonStrings.closingQuote(window.array(), window.index(at), bytes.bound());
         while (end < 0) {
-            at = bytes.base() + ~end;
+            at = window.base() + ~end;
             if (!bytes.extend()) {
                 // The parser will say so when it is asked for the next token.
                 length = 0;
                 return true;
             }
-            end = JsonStrings.closingQuote(bytes.array(), bytes.index(at), bytes.bound());
+            end = JsonStrings.closingQuote(window.array(), window.index(at), bytes.bound());
         }
-        text = bytes.array();
-        start = bytes.index(begin);
+        text = window.array();
+        start = window.index(begin);
         length = end - start;
         int escape = JsonStrings.firstEscape(text, start, end);
         if (escape == end) {
@@ -167,9 +170,9 @@ final class JsonCursor {
 
     /// Takes the bytes of the current number.
     void number() {
-        text = bytes.array();
-        start = bytes.index(tokenStart());
-        int limit = bytes.index(bytes.end());
+        text = window.array();
+        start = window.index(tokenStart());
+        int limit = window.limit();
         int end = start;
         while (end < limit && isOfNumber(text[end])) {
             end++;
@@ -225,13 +228,13 @@ final class JsonCursor {
         long from = tokenStart();
         parser().skipChildren();
         long to = tokenStart() + 1;
-        byte[] all = bytes.array();
+        byte[] all = window.array();
         int rawLength = (int) (to - from);
         if (scratch.length < rawLength) {
             scratch = Arrays.copyOf(scratch, Math.max(rawLength, scratch.length * 2));
         }
         text = scratch;
         start = 0;
-        length = JsonStrings.compact(all, bytes.index(from), bytes.index(to), scratch);
+        length = JsonStrings.compact(all, window.index(from), window.index(to), scratch);
     }
 }

@@ -4,6 +4,7 @@ import com.fasterxml.jackson.core.JsonProcessingException;
 import dev.tidemark.spi.BadRecords;
 import dev.tidemark.spi.ReadTask;
 import dev.tidemark.spi.UnreadableObjectException;
+import dev.tidemark.text.window.RecordTooLong;
 import java.io.IOException;
 
 /// `multiLine: true`: records wherever they stand in the object.
@@ -56,14 +57,14 @@ final class JsonDocumentReader extends JsonBatchReader {
             };
         } catch (JsonProcessingException broken) {
             throw unreadable(JsonProblems.of(broken), broken);
-        } catch (JsonBytes.RecordTooLong tooLong) {
+        } catch (RecordTooLong tooLong) {
             throw unreadable(JsonProblems.TOO_LONG, tooLong);
         }
     }
 
     private void rejectValue() throws IOException {
         long start = cursor.tokenStart();
-        bytes.beginRecord(start);
+        window.beginRecord(start);
         cursor.parser().finishToken();
         cursor.parser().skipChildren();
         long end = bytes.shift() + cursor.parser().currentLocation().getByteOffset();

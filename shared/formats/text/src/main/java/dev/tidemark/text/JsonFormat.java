@@ -11,6 +11,7 @@ import dev.tidemark.spi.FormatReader;
 import dev.tidemark.spi.ObjectInput;
 import dev.tidemark.spi.ReadTask;
 import dev.tidemark.spi.UnreadableObjectException;
+import dev.tidemark.text.window.RecordWindow;
 import java.io.IOException;
 import java.io.InputStream;
 import java.io.PushbackInputStream;
@@ -63,11 +64,12 @@ public final class JsonFormat implements FormatReader {
                         null);
             }
             PushbackInputStream decoded = new PushbackInputStream(in, BOM_BYTES);
-            JsonBytes bytes = new JsonBytes(decoded, skipByteOrderMark(task.input(), decoded));
+            JsonBytes bytes = new JsonBytes(new RecordWindow(decoded, skipByteOrderMark(task.input(), decoded)));
             opened = true;
             return settings.multiLine()
                     ? new JsonDocumentReader(task, settings, bad, bytes)
-                    : new JsonLineReader(task, settings, bad, bytes, bytes.base());
+                    : new JsonLineReader(
+                            task, settings, bad, bytes, bytes.window().base());
         } finally {
             if (!opened) {
                 in.close();
@@ -82,10 +84,9 @@ public final class JsonFormat implements FormatReader {
         InputStream in = task.input().stream(before);
         boolean opened = false;
         try {
-            JsonBytes bytes = new JsonBytes(in, before);
-            long lineFeed = bytes.findLineFeed(before, Long.MAX_VALUE);
-            long start = lineFeed < bytes.end() ? lineFeed + 1 : lineFeed;
-            BatchReader reader = new JsonLineReader(task, settings, bad, bytes, start);
+            RecordWindow window = new RecordWindow(in, before);
+            long start = window.skipLine(before);
+            BatchReader reader = new JsonLineReader(task, settings, bad, new JsonBytes(window), start);
             opened = true;
             return reader;
         } finally {

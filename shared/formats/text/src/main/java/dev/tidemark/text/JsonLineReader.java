@@ -3,6 +3,7 @@ package dev.tidemark.text;
 import com.fasterxml.jackson.core.JsonProcessingException;
 import dev.tidemark.spi.BadRecords;
 import dev.tidemark.spi.ReadTask;
+import dev.tidemark.text.window.RecordTooLong;
 import java.io.IOException;
 
 /// JSON lines: one record a line, or several one after the other.
@@ -36,7 +37,8 @@ final class JsonLineReader extends JsonBatchReader {
 
     @Override
     void beginBatch() {
-        bytes.pin(position);
+        window.keep(position);
+        window.pin(position);
         judge();
     }
 
@@ -71,26 +73,26 @@ final class JsonLineReader extends JsonBatchReader {
             }
             return stepInLine();
         } catch (JsonProcessingException broken) {
-            boolean spansLines = JsonProblems.isCutOff(broken) || bytes.at(bytes.skipBlanks(judged)) != '{';
+            boolean spansLines = JsonProblems.isCutOff(broken) || window.at(bytes.skipBlanks(judged)) != '{';
             rejectLine(JsonProblems.of(broken) + (spansLines ? JsonProblems.MULTI_LINE : ""));
-        } catch (JsonBytes.RecordTooLong tooLong) {
+        } catch (RecordTooLong tooLong) {
             rejectLine(JsonProblems.TOO_LONG);
         }
         return true;
     }
 
     private boolean isLineEnd(long at) throws IOException {
-        return !bytes.has(at) || bytes.at(at) == '\n';
+        return !window.has(at) || window.at(at) == '\n';
     }
 
     private void endLine(long at) {
         inLine = false;
-        position = at < bytes.end() ? at + 1 : at;
+        position = at < window.end() ? at + 1 : at;
         judge();
     }
 
     private boolean beginLine() throws IOException {
-        if (position >= task.to() || !bytes.has(position)) {
+        if (position >= task.to() || !window.has(position)) {
             return false;
         }
         long first = bytes.skipBlanks(position);
@@ -128,10 +130,10 @@ final class JsonLineReader extends JsonBatchReader {
         closeParser();
         selector.reset();
         truncate(judgedRows, judgedNumber);
-        long end = bytes.findLineFeed(judged, JUDGED_BYTES);
+        long end = window.lineEnd(judged, JUDGED_BYTES);
         skipping = end < 0;
         long rawEnd = skipping ? judged + JUDGED_BYTES : end;
-        boolean carriageReturn = !skipping && rawEnd > judged && bytes.at(rawEnd - 1) == '\r';
+        boolean carriageReturn = !skipping && rawEnd > judged && window.at(rawEnd - 1) == '\r';
         reject(judged, carriageReturn ? rawEnd - 1 : rawEnd, null, reason);
         if (skipping) {
             position = rawEnd;
@@ -143,9 +145,11 @@ final class JsonLineReader extends JsonBatchReader {
 
     /// Goes to the end of a line that is too long to be kept; the rows before it must be out of the buffer.
     private boolean skipLine() throws IOException {
-        bytes.release();
-        endLine(bytes.findLineFeed(position, Long.MAX_VALUE));
-        bytes.pin(position);
+        window.release();
+        inLine = false;
+        position = window.skipLine(position);
+        judge();
+        window.pin(position);
         skipping = false;
         return true;
     }

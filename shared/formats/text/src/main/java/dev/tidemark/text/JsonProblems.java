@@ -3,12 +3,13 @@ package dev.tidemark.text;
 import com.fasterxml.jackson.core.JsonProcessingException;
 import com.fasterxml.jackson.core.exc.StreamConstraintsException;
 import com.fasterxml.jackson.core.io.JsonEOFException;
+import dev.tidemark.text.window.RecordWindow;
 import java.util.regex.Pattern;
 
 /// What is said about records that are no JSON.
 final class JsonProblems {
 
-    static final String TOO_LONG = "a record of more than " + (JsonBytes.MAX_RECORD_BYTES >> 20)
+    static final String TOO_LONG = "a record of more than " + (RecordWindow.MAX_RECORD_BYTES >> 20)
             + " MB, the most that one record may have; split it where the data is made, or exclude the object";
     static final String NO_RECORD = "a value that is no JSON object stands where a record is expected";
     static final String PATH_MISSING = "the document does not have what jsonPath names";

@@ -10,6 +10,7 @@ import com.fasterxml.jackson.core.StreamReadConstraints;
 import dev.tidemark.compression.Compression;
 import dev.tidemark.spi.ReadTask;
 import dev.tidemark.spi.UnreadableObjectException;
+import dev.tidemark.text.window.RecordWindow;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
@@ -249,7 +250,7 @@ final class JsonLinesTest {
     void aHugeRecordIsABadRecordAndTheNextLineIsRead() throws IOException {
         byte[] open = "{\"v\":1}\n{\"t\":\"".getBytes(StandardCharsets.UTF_8);
         byte[] close = "\"}\n{\"v\":2}".getBytes(StandardCharsets.UTF_8);
-        byte[] bytes = new byte[open.length + JsonBytes.MAX_RECORD_BYTES + (5 << 20) + close.length];
+        byte[] bytes = new byte[open.length + RecordWindow.MAX_RECORD_BYTES + (5 << 20) + close.length];
         Arrays.fill(bytes, (byte) 'x');
         System.arraycopy(open, 0, bytes, 0, open.length);
         System.arraycopy(close, 0, bytes, bytes.length - close.length, close.length);

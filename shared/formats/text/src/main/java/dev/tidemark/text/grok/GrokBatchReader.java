@@ -10,6 +10,7 @@ import dev.tidemark.spi.BadRecord;
 import dev.tidemark.spi.BadRecords;
 import dev.tidemark.spi.BatchReader;
 import dev.tidemark.spi.ReadTask;
+import dev.tidemark.text.window.RecordWindow;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.charset.StandardCharsets;
@@ -30,7 +31,7 @@ final class GrokBatchReader implements BatchReader {
 
     private final ReadTask task;
     private final BadRecords bad;
-    private final GrokWindow window;
+    private final RecordWindow window;
     private final GrokSettings settings;
     private final GrokRecords records;
     private final Schema schema;
@@ -48,7 +49,7 @@ final class GrokBatchReader implements BatchReader {
     private long position;
 
     /// @param start of the first record
-    GrokBatchReader(ReadTask task, GrokSettings settings, BadRecords bad, GrokWindow window, long start) {
+    GrokBatchReader(ReadTask task, GrokSettings settings, BadRecords bad, RecordWindow window, long start) {
         this.task = task;
         this.bad = bad;
         this.window = window;
@@ -141,7 +142,7 @@ final class GrokBatchReader implements BatchReader {
         reject(
                 from,
                 null,
-                "a record of more than " + (GrokWindow.MAX_RECORD_BYTES >> 20)
+                "a record of more than " + (RecordWindow.MAX_RECORD_BYTES >> 20)
                         + " MB, the most that one record may have; exclude the object, or see whether LineCount and"
                         + " multiLineStart are right",
                 told);

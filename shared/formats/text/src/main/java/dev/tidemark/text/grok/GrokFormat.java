@@ -13,6 +13,7 @@ import dev.tidemark.spi.FormatReader;
 import dev.tidemark.spi.ObjectInput;
 import dev.tidemark.spi.ReadTask;
 import dev.tidemark.spi.UnreadableObjectException;
+import dev.tidemark.text.window.RecordWindow;
 import java.io.IOException;
 import java.io.InputStream;
 import java.io.PushbackInputStream;
@@ -99,13 +100,13 @@ public final class GrokFormat implements FormatReader {
             decoded.unread(first, 0, count);
         }
         long start = marked ? BOM_BYTES : 0;
-        return new GrokBatchReader(task, settings, bad, new GrokWindow(decoded, start), start);
+        return new GrokBatchReader(task, settings, bad, new RecordWindow(decoded, start), start);
     }
 
     /// The first line that starts in the range begins behind the first line feed at or after the byte before it.
     private static BatchReader openRange(ReadTask task, GrokSettings settings, BadRecords bad, InputStream in)
             throws IOException {
-        GrokWindow window = new GrokWindow(in, task.from() - 1);
+        RecordWindow window = new RecordWindow(in, task.from() - 1);
         return new GrokBatchReader(task, settings, bad, window, window.skipLine(task.from() - 1));
     }
 

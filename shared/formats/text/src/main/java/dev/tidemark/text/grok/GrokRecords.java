@@ -1,5 +1,6 @@
 package dev.tidemark.text.grok;
 
+import dev.tidemark.text.window.RecordWindow;
 import java.io.IOException;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
@@ -11,14 +12,14 @@ final class GrokRecords {
     /// What [#find(long)] says of a record that is too long to be kept.
     static final long TOO_LONG = -1;
 
-    private final GrokWindow window;
+    private final RecordWindow window;
     private final int lineCount;
     private final @Nullable Matcher start;
     private final GrokText line = new GrokText();
     private boolean whole;
     private boolean endless;
 
-    GrokRecords(GrokWindow window, GrokSettings settings) {
+    GrokRecords(RecordWindow window, GrokSettings settings) {
         this.window = window;
         this.lineCount = settings.lineCount();
         Pattern pattern = settings.start();
@@ -29,7 +30,7 @@ final class GrokRecords {
     long find(long from) throws IOException {
         whole = true;
         endless = false;
-        long end = window.lineEnd(from, GrokWindow.MAX_RECORD_BYTES);
+        long end = window.lineEnd(from, RecordWindow.MAX_RECORD_BYTES);
         if (end < 0) {
             return TOO_LONG;
         }
@@ -43,8 +44,8 @@ final class GrokRecords {
                 whole = false;
                 return end;
             }
-            end = window.lineEnd(end + 1, GrokWindow.MAX_RECORD_BYTES);
-            if (end < 0 || end - from > GrokWindow.MAX_RECORD_BYTES) {
+            end = window.lineEnd(end + 1, RecordWindow.MAX_RECORD_BYTES);
+            if (end < 0 || end - from > RecordWindow.MAX_RECORD_BYTES) {
                 return TOO_LONG;
             }
         }
@@ -54,12 +55,12 @@ final class GrokRecords {
     private long started(long from, long firstEnd, Matcher matcher) throws IOException {
         long end = firstEnd;
         while (window.has(end) && window.has(end + 1)) {
-            long next = window.lineEnd(end + 1, GrokWindow.MAX_RECORD_BYTES);
+            long next = window.lineEnd(end + 1, RecordWindow.MAX_RECORD_BYTES);
             if (next < 0 || isStart(matcher, end + 1, next)) {
                 return end;
             }
             end = next;
-            if (end - from > GrokWindow.MAX_RECORD_BYTES) {
+            if (end - from > RecordWindow.MAX_RECORD_BYTES) {
                 return TOO_LONG;
             }
         }
@@ -102,7 +103,7 @@ final class GrokRecords {
         }
         while (window.has(at)) {
             window.keep(at);
-            long end = window.lineEnd(at, GrokWindow.MAX_RECORD_BYTES);
+            long end = window.lineEnd(at, RecordWindow.MAX_RECORD_BYTES);
             if (end >= 0 && isStart(matcher, at, end)) {
                 return at;
             }

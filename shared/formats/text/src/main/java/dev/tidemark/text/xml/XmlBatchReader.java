@@ -76,7 +76,7 @@ final class XmlBatchReader implements BatchReader {
     public @Nullable Batch next() throws IOException {
         vectors.forEach(ColumnVector::clear);
         rows = 0;
-        bytes.release();
+        bytes.window().release();
         while (!isFull()) {
             Broken stopped = broken;
             if (stopped != null) {
@@ -107,14 +107,14 @@ final class XmlBatchReader implements BatchReader {
     private Batch batch() {
         int[] starts = new int[rows];
         for (int i = 0; i < rows; i++) {
-            starts[i] = bytes.index(offsets[i]);
+            starts[i] = bytes.window().index(offsets[i]);
         }
         RowOrigin origin = new RowOrigin(
                 task.input().location(),
                 task.input().etag(),
                 numbers,
                 offsets,
-                new RawRecords.Bytes(bytes.array(), starts, lengths));
+                new RawRecords.Bytes(bytes.window().array(), starts, lengths));
         return new Batch(schema, vectors, rows, origin);
     }
 
@@ -138,7 +138,7 @@ final class XmlBatchReader implements BatchReader {
         } else {
             String column = cursor.problemColumn();
             takeBack();
-            reject(start, column, problem, bytes.copy(start, position));
+            reject(start, column, problem, bytes.window().copy(start, position));
         }
     }
 
@@ -162,11 +162,11 @@ final class XmlBatchReader implements BatchReader {
     }
 
     private void recover(Broken stopped) throws IOException {
-        bytes.pin(stopped.start());
+        bytes.window().pin(stopped.start());
         long end = xml.isRoot() ? recovery.rest(stopped.start()) : recovery.end(stopped.start(), stopped.wrong());
         boolean last = xml.isRoot() || end < 0;
         if (last) {
-            end = bytes.end();
+            end = bytes.window().end();
         }
         reject(stopped.start(), null, "not well-formed XML: " + stopped.reason(), recovery.raw(end));
         if (last) {
@@ -179,7 +179,7 @@ final class XmlBatchReader implements BatchReader {
     private void reject(long start, @Nullable String column, String reason, byte[] raw) {
         recordNumber++;
         if (rows == 0) {
-            bytes.release();
+            bytes.window().release();
         }
         bad.reject(
                 new BadRecord(task.input().location(), task.input().etag(), start, recordNumber, column, reason, raw));

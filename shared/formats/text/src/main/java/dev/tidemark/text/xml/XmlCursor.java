@@ -152,7 +152,7 @@ final class XmlCursor {
         leave(depth);
         long end = bytes.position(parser().getLocationInfo().getStartingCharOffset());
         text.clear();
-        text.append(bytes.array(), bytes.index(begin), (int) (end - begin));
+        text.append(bytes.window().array(), bytes.window().index(begin), (int) (end - begin));
     }
 
     /// Finds the value in `taken`, as the options have it, into [#from()] and [#to()].

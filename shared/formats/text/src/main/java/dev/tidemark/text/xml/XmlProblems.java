@@ -1,12 +1,14 @@
 package dev.tidemark.text.xml;
 
+import dev.tidemark.text.window.RecordTooLong;
+import dev.tidemark.text.window.RecordWindow;
 import java.io.IOException;
 import javax.xml.stream.XMLStreamException;
 
 /// What is said about text that is no XML.
 final class XmlProblems {
 
-    static final String TOO_LONG = "more than " + (XmlBytes.MAX_RECORD_BYTES >> 20)
+    static final String TOO_LONG = "more than " + (RecordWindow.MAX_RECORD_BYTES >> 20)
             + " MB, the most that one record, or the text between two, may have";
 
     private XmlProblems() {}
@@ -15,7 +17,7 @@ final class XmlProblems {
     ///
     /// @throws IOException when it is the store that failed, and not the text
     static String of(XMLStreamException broken, XmlBytes bytes) throws IOException {
-        if (broken.getNestedException() instanceof XmlBytes.RecordTooLong) {
+        if (broken.getNestedException() instanceof RecordTooLong) {
             return TOO_LONG;
         }
         if (broken.getNestedException() instanceof IOException ofStore) {

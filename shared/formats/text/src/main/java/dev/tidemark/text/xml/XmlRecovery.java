@@ -1,5 +1,6 @@
 package dev.tidemark.text.xml;
 
+import dev.tidemark.text.window.RecordWindow;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 
@@ -59,7 +60,7 @@ final class XmlRecovery {
     /// Whether a row's start tag begins at `at`, well formed or not.
     boolean isRow(long at) throws IOException {
         start = at;
-        return has(at) && bytes.at(at) == '<' && isRowTag(at + 1);
+        return has(at) && bytes.window().at(at) == '<' && isRowTag(at + 1);
     }
 
     /// Position behind everything from `from` on.
@@ -68,30 +69,30 @@ final class XmlRecovery {
         cut = new byte[0];
         long at = from;
         while (has(at)) {
-            at = bytes.end();
+            at = bytes.window().end();
         }
         return at;
     }
 
     /// The bytes of the row up to `end`, or the first of them.
     byte[] raw(long end) {
-        return cut.length > 0 ? cut : bytes.copy(start, end);
+        return cut.length > 0 ? cut : bytes.window().copy(start, end);
     }
 
     private boolean has(long at) throws IOException {
-        if (at < bytes.end()) {
+        if (at < bytes.window().end()) {
             return true;
         }
-        if (cut.length == 0 && at - start > XmlBytes.MAX_RECORD_BYTES) {
-            cut = bytes.copy(start, start + TOLD_BYTES);
-            bytes.release();
+        if (cut.length == 0 && at - start > RecordWindow.MAX_RECORD_BYTES) {
+            cut = bytes.window().copy(start, start + TOLD_BYTES);
+            bytes.window().release();
         }
         return bytes.has(at, cut.length == 0 ? start : Math.max(start, at - KEPT_BYTES));
     }
 
     private long find(char wanted, long from) throws IOException {
         for (long at = from; has(at); at++) {
-            if (bytes.at(at) == wanted) {
+            if (bytes.window().at(at) == wanted) {
                 return at;
             }
         }
@@ -100,7 +101,7 @@ final class XmlRecovery {
 
     private boolean starts(long at, String text) throws IOException {
         for (int i = 0; i < text.length(); i++) {
-            if (!has(at + i) || bytes.at(at + i) != text.charAt(i)) {
+            if (!has(at + i) || bytes.window().at(at + i) != text.charAt(i)) {
                 return false;
             }
         }
@@ -122,19 +123,19 @@ final class XmlRecovery {
             long colon = from;
             while (has(colon)
                     && colon - from < LONGEST_NAME
-                    && bytes.at(colon) != ':'
-                    && !isDelimiter(bytes.at(colon))) {
+                    && bytes.window().at(colon) != ':'
+                    && !isDelimiter(bytes.window().at(colon))) {
                 colon++;
             }
-            at = has(colon) && bytes.at(colon) == ':' ? colon + 1 : from;
+            at = has(colon) && bytes.window().at(colon) == ':' ? colon + 1 : from;
         }
         for (byte value : wanted) {
-            if (!has(at) || bytes.at(at) != value) {
+            if (!has(at) || bytes.window().at(at) != value) {
                 return false;
             }
             at++;
         }
-        return has(at) && isDelimiter(bytes.at(at));
+        return has(at) && isDelimiter(bytes.window().at(at));
     }
 
     private static boolean isDelimiter(byte value) {

@@ -66,7 +66,7 @@ final class XmlSample {
                 }
                 rows.resume(end);
             }
-            bytes.release();
+            bytes.window().release();
         }
     }
 

@@ -4,6 +4,7 @@ import dev.tidemark.compression.Compression;
 import dev.tidemark.spi.ObjectInput;
 import dev.tidemark.spi.UnreadableObjectException;
 import dev.tidemark.text.TranscodedStream;
+import dev.tidemark.text.window.RecordWindow;
 import java.io.IOException;
 import java.io.InputStream;
 import java.io.PushbackInputStream;
@@ -38,8 +39,8 @@ final class XmlSource {
             in.unread(head, found.markBytes(), length - found.markBytes());
             boolean utf8 = found.charset().equals(StandardCharsets.UTF_8);
             XmlBytes bytes = utf8
-                    ? new XmlBytes(in, found.markBytes())
-                    : new XmlBytes(new TranscodedStream(input.location(), in, found.charset()), 0);
+                    ? new XmlBytes(new RecordWindow(in, found.markBytes()))
+                    : new XmlBytes(new RecordWindow(new TranscodedStream(input.location(), in, found.charset()), 0));
             opened = true;
             return bytes;
         } finally {
