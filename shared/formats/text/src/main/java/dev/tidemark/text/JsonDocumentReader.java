@@ -68,7 +68,7 @@ final class JsonDocumentReader extends JsonBatchReader {
         cursor.parser().finishToken();
         cursor.parser().skipChildren();
         long end = bytes.shift() + cursor.parser().currentLocation().getByteOffset();
-        truncate(rows(), recordNumber());
+        takeBack(rows.size(), rows.recordNumber());
         reject(start, end, null, JsonProblems.NO_RECORD);
     }
 

@@ -49,13 +49,13 @@ final class JsonLineReader extends JsonBatchReader {
 
     @Override
     boolean mustPause() {
-        return skipping && rows() > 0;
+        return skipping && rows.size() > 0;
     }
 
     private void judge() {
         judged = position;
-        judgedRows = rows();
-        judgedNumber = recordNumber();
+        judgedRows = rows.size();
+        judgedNumber = rows.recordNumber();
     }
 
     @Override
@@ -129,7 +129,7 @@ final class JsonLineReader extends JsonBatchReader {
     private void rejectLine(String reason) throws IOException {
         closeParser();
         selector.reset();
-        truncate(judgedRows, judgedNumber);
+        takeBack(judgedRows, judgedNumber);
         long end = window.lineEnd(judged, JUDGED_BYTES);
         skipping = end < 0;
         long rawEnd = skipping ? judged + JUDGED_BYTES : end;

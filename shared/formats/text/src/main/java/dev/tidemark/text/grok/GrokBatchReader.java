@@ -2,20 +2,16 @@ package dev.tidemark.text.grok;
 
 import dev.tidemark.data.Batch;
 import dev.tidemark.data.ColumnSpec;
-import dev.tidemark.data.ColumnVector;
-import dev.tidemark.data.RawRecords;
-import dev.tidemark.data.RowOrigin;
 import dev.tidemark.data.Schema;
-import dev.tidemark.spi.BadRecord;
 import dev.tidemark.spi.BadRecords;
 import dev.tidemark.spi.BatchReader;
 import dev.tidemark.spi.ReadTask;
 import dev.tidemark.text.window.RecordWindow;
+import dev.tidemark.text.window.WindowRows;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
-import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
 import java.util.regex.Matcher;
@@ -24,35 +20,26 @@ import org.jspecify.annotations.Nullable;
 /// Batches of log records. A record that the pattern does not match, or takes too long to match, is rejected alone.
 final class GrokBatchReader implements BatchReader {
 
-    private static final int MAX_ROWS = 4096;
-    private static final int BATCH_BYTES = 512 << 10;
     /// Of a longer record so many bytes are kept to be told.
     private static final int TOLD_BYTES = 1 << 20;
 
     private final ReadTask task;
-    private final BadRecords bad;
     private final RecordWindow window;
     private final GrokSettings settings;
     private final GrokRecords records;
-    private final Schema schema;
-    private final List<ColumnVector> vectors = new ArrayList<>();
+    private final WindowRows rows;
     private final List<GrokColumn> columns = new ArrayList<>();
     private final Matcher matcher;
     private final GrokText text = new GrokText();
 
-    private long[] numbers = new long[256];
-    private long[] offsets = new long[256];
-    private int[] lengths = new int[256];
-    private int rows;
-    private long recordNumber;
     private final long to;
     private long position;
 
     /// @param start of the first record
     GrokBatchReader(ReadTask task, GrokSettings settings, BadRecords bad, RecordWindow window, long start) {
         this.task = task;
-        this.bad = bad;
         this.window = window;
+        this.rows = new WindowRows(task, bad, window);
         this.settings = settings;
         this.records = new GrokRecords(window, settings);
         this.position = start;
@@ -61,10 +48,9 @@ final class GrokBatchReader implements BatchReader {
         this.matcher = settings.pattern().regex().matcher("");
         Map<String, Integer> groups = settings.pattern().regex().namedGroups();
         byte[] missing = settings.missing().getBytes(StandardCharsets.UTF_8);
-        List<dev.tidemark.data.Field> fields = new ArrayList<>();
         List<String> absent = new ArrayList<>();
-        for (ColumnSpec spec : task.columns()) {
-            ColumnVector vector = ColumnVector.of(spec.type());
+        for (int i = 0; i < task.columns().size(); i++) {
+            ColumnSpec spec = task.columns().get(i);
             GrokPattern.Field field = settings.pattern().field(spec.name());
             if (field == null) {
                 absent.add(spec.name());
@@ -72,11 +58,8 @@ final class GrokBatchReader implements BatchReader {
             int[] taken = field == null
                     ? new int[0]
                     : field.groups().stream().mapToInt(groups::get).toArray();
-            vectors.add(vector);
-            columns.add(new GrokColumn(spec, vector, taken, missing, task));
-            fields.add(new dev.tidemark.data.Field(spec.name(), spec.type()));
+            columns.add(new GrokColumn(spec, rows.vectors().get(i), taken, missing, task));
         }
-        this.schema = new Schema(fields);
         if (!absent.isEmpty()) {
             task.notices().missingColumns(absent);
         }
@@ -86,8 +69,8 @@ final class GrokBatchReader implements BatchReader {
     private void tellFresh() {
         ReadTask.NewFields heard = task.newFields();
         for (GrokPattern.Field field : settings.pattern().fields()) {
-            boolean known =
-                    schema.names().stream().anyMatch(name -> Schema.fold(name).equals(Schema.fold(field.name())));
+            boolean known = rows.schema().names().stream()
+                    .anyMatch(name -> Schema.fold(name).equals(Schema.fold(field.name())));
             if (heard != null && !known) {
                 heard.found(field.name());
             }
@@ -96,50 +79,31 @@ final class GrokBatchReader implements BatchReader {
 
     @Override
     public @Nullable Batch next() throws IOException {
-        vectors.forEach(ColumnVector::clear);
-        rows = 0;
+        rows.clear();
         window.keep(position);
-        while (!isFull() && position < to && window.has(position)) {
+        while (!rows.isFull(position) && position < to && window.has(position)) {
             long end = records.find(position);
             if (end == GrokRecords.TOO_LONG) {
                 // All of it must be skipped, and the batch's bytes would stay.
-                if (rows > 0) {
+                if (rows.size() > 0) {
                     break;
                 }
                 rejectTooLong();
             } else {
                 read(end);
             }
-            if (rows == 0) {
+            if (rows.size() == 0) {
                 window.keep(position);
             }
         }
-        return rows == 0 ? null : batch();
-    }
-
-    private boolean isFull() {
-        return rows >= MAX_ROWS || (rows > 0 && position - offsets[0] >= BATCH_BYTES);
-    }
-
-    private Batch batch() {
-        int[] starts = new int[rows];
-        for (int i = 0; i < rows; i++) {
-            starts[i] = window.index(offsets[i]);
-        }
-        RowOrigin origin = new RowOrigin(
-                task.input().location(),
-                task.input().etag(),
-                numbers,
-                offsets,
-                new RawRecords.Bytes(window.array(), starts, lengths));
-        return new Batch(schema, vectors, rows, origin);
+        return rows.batch();
     }
 
     private void rejectTooLong() throws IOException {
         long from = position;
         byte[] told = window.copy(from, from + TOLD_BYTES);
         position = records.skip(from);
-        reject(
+        rows.reject(
                 from,
                 null,
                 "a record of more than " + (RecordWindow.MAX_RECORD_BYTES >> 20)
@@ -161,7 +125,7 @@ final class GrokBatchReader implements BatchReader {
         if (problem == null) {
             append(from, to);
         } else {
-            reject(from, null, problem, window.copy(from, to));
+            rows.reject(from, null, problem, window.copy(from, to));
         }
     }
 
@@ -204,34 +168,13 @@ final class GrokBatchReader implements BatchReader {
             String wrong = column.append(matcher, text);
             if (wrong != null) {
                 columns.forEach(GrokColumn::forget);
-                vectors.forEach(vector -> vector.truncate(rows));
-                reject(from, column.name(), wrong, window.copy(from, to));
+                rows.takeBack();
+                rows.reject(from, column.name(), wrong, window.copy(from, to));
                 return;
             }
         }
         columns.forEach(GrokColumn::tell);
-        if (rows == offsets.length) {
-            numbers = Arrays.copyOf(numbers, rows * 2);
-            offsets = Arrays.copyOf(offsets, rows * 2);
-            lengths = Arrays.copyOf(lengths, rows * 2);
-        }
-        recordNumber++;
-        numbers[rows] = task.whole() ? recordNumber : 0;
-        offsets[rows] = from;
-        lengths[rows] = (int) (to - from);
-        rows++;
-    }
-
-    private void reject(long start, @Nullable String column, String reason, byte[] raw) {
-        recordNumber++;
-        bad.reject(new BadRecord(
-                task.input().location(),
-                task.input().etag(),
-                start,
-                task.whole() ? recordNumber : 0,
-                column,
-                reason,
-                raw));
+        rows.take(from, to);
     }
 
     @Override

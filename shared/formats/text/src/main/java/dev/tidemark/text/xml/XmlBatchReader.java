@@ -2,19 +2,13 @@ package dev.tidemark.text.xml;
 
 import dev.tidemark.data.Batch;
 import dev.tidemark.data.ColumnSpec;
-import dev.tidemark.data.ColumnVector;
-import dev.tidemark.data.Field;
-import dev.tidemark.data.RawRecords;
-import dev.tidemark.data.RowOrigin;
-import dev.tidemark.data.Schema;
-import dev.tidemark.spi.BadRecord;
 import dev.tidemark.spi.BadRecords;
 import dev.tidemark.spi.BatchReader;
 import dev.tidemark.spi.ReadTask;
+import dev.tidemark.text.window.WindowRows;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.util.ArrayList;
-import java.util.Arrays;
 import java.util.List;
 import javax.xml.stream.XMLStreamException;
 import org.jspecify.annotations.Nullable;
@@ -25,24 +19,13 @@ import org.jspecify.annotations.Nullable;
 /// row; what is no XML outside of rows makes the object unreadable.
 final class XmlBatchReader implements BatchReader {
 
-    private static final int MAX_ROWS = 4096;
-    private static final int BATCH_BYTES = 512 << 10;
-
-    private final ReadTask task;
-    private final BadRecords bad;
     private final XmlBytes bytes;
     private final XmlRows xml;
     private final XmlCursor cursor;
     private final XmlRecovery recovery;
-    private final Schema schema;
-    private final List<ColumnVector> vectors;
+    private final WindowRows rows;
     private final XmlFields fields;
 
-    private long[] numbers = new long[256];
-    private long[] offsets = new long[256];
-    private int[] lengths = new int[256];
-    private int rows;
-    private long recordNumber;
     private long position;
     private @Nullable Broken broken;
 
@@ -52,36 +35,28 @@ final class XmlBatchReader implements BatchReader {
     private record Broken(long start, long wrong, String reason) {}
 
     XmlBatchReader(ReadTask task, XmlSettings settings, BadRecords bad, XmlBytes bytes) throws IOException {
-        this.task = task;
-        this.bad = bad;
         this.bytes = bytes;
         this.xml = new XmlRows(task.input().location(), settings, bytes);
         this.cursor = new XmlCursor(settings, xml, bytes, new XmlNotices(task.notices(), task.newFields()));
         this.recovery = new XmlRecovery(bytes, settings);
-        this.schema = new Schema(task.columns().stream()
-                .map(column -> new Field(column.name(), column.type()))
-                .toList());
-        this.vectors = schema.fields().stream()
-                .map(field -> ColumnVector.of(field.type()))
-                .toList();
+        this.rows = new WindowRows(task, bad, bytes.window());
         List<XmlColumn> columns = new ArrayList<>();
-        for (int i = 0; i < schema.size(); i++) {
+        for (int i = 0; i < task.columns().size(); i++) {
             ColumnSpec spec = task.columns().get(i);
-            columns.add(XmlColumn.of(spec.name(), vectors.get(i), spec, task.timezone()));
+            columns.add(XmlColumn.of(spec.name(), rows.vectors().get(i), spec, task.timezone()));
         }
-        this.fields = new XmlFields(schema.names(), columns, null);
+        this.fields = new XmlFields(rows.schema().names(), columns, null);
     }
 
     @Override
     public @Nullable Batch next() throws IOException {
-        vectors.forEach(ColumnVector::clear);
-        rows = 0;
+        rows.clear();
         bytes.window().release();
-        while (!isFull()) {
+        while (!rows.isFull(position)) {
             Broken stopped = broken;
             if (stopped != null) {
                 // Behind a row without an end everything may have to be looked at, and the batch's bytes would stay.
-                if (rows > 0) {
+                if (rows.size() > 0) {
                     break;
                 }
                 broken = null;
@@ -97,25 +72,7 @@ final class XmlBatchReader implements BatchReader {
             }
             broken = new Broken(xml.start(), xml.start(), reason);
         }
-        return rows == 0 ? null : batch();
-    }
-
-    private boolean isFull() {
-        return rows >= MAX_ROWS || (rows > 0 && position - offsets[0] >= BATCH_BYTES);
-    }
-
-    private Batch batch() {
-        int[] starts = new int[rows];
-        for (int i = 0; i < rows; i++) {
-            starts[i] = bytes.window().index(offsets[i]);
-        }
-        RowOrigin origin = new RowOrigin(
-                task.input().location(),
-                task.input().etag(),
-                numbers,
-                offsets,
-                new RawRecords.Bytes(bytes.window().array(), starts, lengths));
-        return new Batch(schema, vectors, rows, origin);
+        return rows.batch();
     }
 
     private void readRow() throws IOException {
@@ -123,7 +80,7 @@ final class XmlBatchReader implements BatchReader {
         bytes.beginRecord(start);
         try {
             cursor.hide(-1);
-            fields.read(cursor, rows);
+            fields.read(cursor, rows.size());
             position = xml.end();
         } catch (XMLStreamException noXml) {
             takeBack();
@@ -134,7 +91,8 @@ final class XmlBatchReader implements BatchReader {
         bytes.endRecord();
         String problem = cursor.problem();
         if (problem == null) {
-            take(start);
+            rows.take(start, position);
+            cursor.notices().tell();
         } else {
             String column = cursor.problemColumn();
             takeBack();
@@ -142,22 +100,8 @@ final class XmlBatchReader implements BatchReader {
         }
     }
 
-    private void take(long start) {
-        if (rows == offsets.length) {
-            numbers = Arrays.copyOf(numbers, rows * 2);
-            offsets = Arrays.copyOf(offsets, rows * 2);
-            lengths = Arrays.copyOf(lengths, rows * 2);
-        }
-        recordNumber++;
-        numbers[rows] = recordNumber;
-        offsets[rows] = start;
-        lengths[rows] = (int) (position - start);
-        rows++;
-        cursor.notices().tell();
-    }
-
     private void takeBack() {
-        vectors.forEach(vector -> vector.truncate(rows));
+        rows.takeBack();
         cursor.forget();
     }
 
@@ -177,12 +121,10 @@ final class XmlBatchReader implements BatchReader {
     }
 
     private void reject(long start, @Nullable String column, String reason, byte[] raw) {
-        recordNumber++;
-        if (rows == 0) {
+        if (rows.size() == 0) {
             bytes.window().release();
         }
-        bad.reject(
-                new BadRecord(task.input().location(), task.input().etag(), start, recordNumber, column, reason, raw));
+        rows.reject(start, column, reason, raw);
     }
 
     @Override
