@@ -90,6 +90,11 @@ public abstract sealed class ColumnVector
         }
     }
 
+    /// Takes back the value at `row`, which is null from now on; for values that turn out bad behind their batch.
+    public final void makeNull(int row) {
+        markNull(row);
+    }
+
     final void markNull(int row) {
         if (row >= nulls.length) {
             nulls = Arrays.copyOf(nulls, Math.max(8, row * 2));

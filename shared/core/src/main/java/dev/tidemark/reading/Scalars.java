@@ -41,6 +41,26 @@ record Scalars(ColumnSpec spec, ZoneId zone) {
     /// Null when no value of the one type is ever read as the other.
     @Nullable
     Exact exact(DataType from, DataType to) {
+        Exact any = anyTime(from, to);
+        if (any == null || !(to.equals(DataType.DATE) || to.equals(DataType.TIMESTAMP))) {
+            return any;
+        }
+        return (in, row, out) -> {
+            int before = out.size();
+            if (!any.append(in, row, out)) {
+                return false;
+            }
+            boolean holds = out instanceof IntVector days
+                    ? TimeRange.holdsDay(days.get(before))
+                    : TimeRange.holdsMicros(((LongVector) out).get(before));
+            if (!holds) {
+                out.truncate(before);
+            }
+            return holds;
+        };
+    }
+
+    private @Nullable Exact anyTime(DataType from, DataType to) {
         if (from.equals(DataType.STRING)) {
             return text(to);
         }

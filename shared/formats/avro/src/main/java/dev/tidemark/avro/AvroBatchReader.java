@@ -110,7 +110,7 @@ final class AvroBatchReader implements BatchReader {
                 throw damaged("it holds more than the records it claims", null);
             }
             // Values that take no byte in the file (null, empty records) take some here.
-            if (rows % 64 == 0 && (bytes.position() - before > MOST_BYTES || decodedBytes() > 4L * MOST_BYTES)) {
+            if (bytes.position() - before > MOST_BYTES || (rows % 64 == 0 && decodedBytes() > 4L * MOST_BYTES)) {
                 return;
             }
         }

@@ -13,9 +13,11 @@ import dev.tidemark.data.IntVector;
 import dev.tidemark.data.LongVector;
 import dev.tidemark.data.MapVector;
 import dev.tidemark.data.StructVector;
+import dev.tidemark.reading.TimeRange;
 import java.math.BigInteger;
 import java.nio.ByteBuffer;
 import java.nio.charset.StandardCharsets;
+import java.time.LocalDate;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
@@ -107,7 +109,19 @@ final class Decoders {
         if (AvroTypes.Logical.of(schema) == AvroTypes.Logical.TIME_MILLIS) {
             return in -> time(in.readInt(), 1_000, (BytesVector) out, path);
         }
-        return in -> ((IntVector) out).append(in.readInt());
+        IntVector ints = (IntVector) out;
+        if (!ints.type().equals(DataType.DATE)) {
+            return in -> ints.append(in.readInt());
+        }
+        return in -> {
+            int day = in.readInt();
+            if (TimeRange.holdsDay(day)) {
+                ints.append(day);
+            } else {
+                row.problem(path, "the date " + LocalDate.ofEpochDay(day) + " lies outside of 0001 to 9999");
+                ints.appendNull();
+            }
+        };
     }
 
     private Decoder number(Schema schema, ColumnVector out, String path) {

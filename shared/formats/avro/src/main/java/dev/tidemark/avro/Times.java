@@ -1,6 +1,7 @@
 package dev.tidemark.avro;
 
 import dev.tidemark.reading.LocalClock;
+import dev.tidemark.reading.TimeRange;
 import java.time.LocalTime;
 import java.time.ZoneId;
 import java.time.format.DateTimeFormatter;
@@ -13,11 +14,6 @@ final class Times {
 
     private static final long SECOND = 1_000_000;
     private static final long DAY = 86_400 * SECOND;
-    /// 0001-01-01 to 9999-12-31: what every engine that reads the output can hold.
-    private static final long FIRST = -62_135_596_800_000_000L;
-
-    private static final long LAST = 253_402_300_799_999_999L;
-
     private final LocalClock clock;
     private final Consumer<String> finer;
     private final Set<String> told = new HashSet<>();
@@ -49,13 +45,14 @@ final class Times {
             }
             default -> count;
         };
-        if (micros < FIRST || micros > LAST) {
+        if (!TimeRange.holdsMicros(micros)) {
             return false;
         }
         value = logical.isLocal()
                 ? clock.epochSecond(Math.floorDiv(micros, SECOND)) * SECOND + Math.floorMod(micros, SECOND)
                 : micros;
-        return true;
+        // Clocks of the first or last day may be out of range elsewhere.
+        return TimeRange.holdsMicros(value);
     }
 
     /// `10:15:30.123456`, or an empty text where the count is no time of a day.

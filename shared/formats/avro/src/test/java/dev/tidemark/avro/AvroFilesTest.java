@@ -263,6 +263,20 @@ class AvroFilesTest {
     }
 
     @Test
+    void daysAndWallClocksKeepToTheYearsOneTo9999() throws IOException {
+        byte[] days = file(one("{\"type\":\"int\",\"logicalType\":\"date\"}"), 2_932_896, 2_932_897, -719_163, 0);
+        assertThat(read(days)).extracting(List::getFirst).containsExactly(2_932_896, 0);
+        assertThat(bad).extracting(BadRecord::recordNumber).containsExactly(2L, 3L);
+        assertThat(bad.getFirst().reason()).contains("the date +10000-01-01 lies outside of 0001 to 9999");
+        // The broken twin takes days for plain numbers.
+        assertThat(read(file(one("\"int\""), 2_932_897))).hasSize(1);
+        String local = one("{\"type\":\"long\",\"logicalType\":\"local-timestamp-micros\"}");
+        byte[] last = file(local, 253_402_300_799_999_999L);
+        assertThat(read(last, sampled(last), ZoneOffset.ofHours(1))).hasSize(1);
+        assertThat(read(last, sampled(last), ZoneOffset.ofHours(-1))).isEmpty();
+    }
+
+    @Test
     void textThatIsNoUtf8IsABadRecord() throws IOException {
         byte[] file = file(one("\"string\""), "aaaa", "bbbb", "cccc");
         for (int i = 0; i + 4 < file.length; i++) {

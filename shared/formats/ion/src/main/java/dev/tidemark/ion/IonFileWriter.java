@@ -77,7 +77,7 @@ final class IonFileWriter implements FileWriter {
         for (int i = 0; i < count; i++) {
             IonWriter open = writer();
             open.stepIn(IonType.STRUCT);
-            blockBytes += values.fields(schema.fields(), batch.columns(), rows[i], open);
+            blockBytes += values.row(schema.fields(), batch.columns(), rows[i], open);
             open.stepOut();
             if (blockBytes >= BLOCK_BYTES) {
                 flush();

@@ -6,8 +6,10 @@ import dev.tidemark.data.BytesVector;
 import dev.tidemark.data.ColumnSpec;
 import dev.tidemark.data.ColumnVector;
 import dev.tidemark.data.DataType;
+import dev.tidemark.data.IntVector;
 import dev.tidemark.data.LongVector;
 import dev.tidemark.reading.SingleValues;
+import java.time.LocalDate;
 import java.time.ZoneId;
 import java.util.Locale;
 import org.jspecify.annotations.Nullable;
@@ -19,8 +21,10 @@ final class IonTextCast {
     private final DataType type;
     private final @Nullable SingleValues ofText;
     private final @Nullable SingleValues ofCount;
+    private final @Nullable SingleValues ofDay;
     private final BytesVector text = new BytesVector(DataType.Primitive.STRING);
     private final LongVector count = (LongVector) ColumnVector.of(DataType.BIGINT);
+    private final IntVector day = (IntVector) ColumnVector.of(DataType.DATE);
 
     IonTextCast(String path, DataType type, ColumnSpec spec, ZoneId zone) {
         this.path = path;
@@ -33,6 +37,21 @@ final class IonTextCast {
                 single ? SingleValues.of(DataType.STRING, type, spec, zone).orElse(null) : null;
         boolean time = type.equals(DataType.DATE) || type.equals(DataType.TIMESTAMP);
         this.ofCount = time ? SingleValues.of(DataType.BIGINT, type, spec, zone).orElse(null) : null;
+        this.ofDay = type.equals(DataType.TIMESTAMP)
+                ? SingleValues.of(DataType.DATE, type, spec, zone).orElse(null)
+                : null;
+    }
+
+    /// Takes a day into a column of timestamps.
+    ///
+    /// @param sinceEpoch its number
+    void readDay(int sinceEpoch, IonRow row, ColumnVector out) {
+        day.clear();
+        day.append(sinceEpoch);
+        if (ofDay == null || !ofDay.append(day, 0, out)) {
+            row.problem(
+                    path, "the day " + LocalDate.ofEpochDay(sinceEpoch) + " begins outside of 0001 to 9999, in UTC");
+        }
     }
 
     /// Takes a text, a symbol, or a count; tells the row about everything else.

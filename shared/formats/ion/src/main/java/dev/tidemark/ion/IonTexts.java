@@ -10,9 +10,11 @@ import java.nio.ByteBuffer;
 import java.nio.charset.CharacterCodingException;
 import java.nio.charset.StandardCharsets;
 import java.util.Base64;
+import java.util.Locale;
 import org.jspecify.annotations.Nullable;
 
-/// Values as text, where a column of text takes them: single ones as they are written in Ion, nested ones as JSON.
+/// Values as text, where a column of text takes them: single ones as they are written in Ion, bytes if they are UTF-8,
+/// nested ones as JSON, with base64 for a blob.
 final class IonTexts {
 
     /// Longer ones would take minutes to write in tens.
@@ -31,8 +33,7 @@ final class IonTexts {
             case DECIMAL -> decimal(reader.decimalValue());
             case TIMESTAMP -> reader.timestampValue().toString();
             case SYMBOL, STRING -> paired(reader.stringValue());
-            case CLOB -> utf8(reader.newBytes());
-            case BLOB -> Base64.getEncoder().encodeToString(reader.newBytes());
+            case CLOB, BLOB -> utf8(reader.newBytes());
             case NULL, LIST, SEXP, STRUCT, DATAGRAM -> throw new IllegalStateException(type + " is no single value");
         };
     }
@@ -117,7 +118,11 @@ final class IonTexts {
             case STRUCT -> struct(reader, out, depth);
             case FLOAT -> out.writeDouble(reader.doubleValue());
             case BOOL, INT, DECIMAL -> out.writeAscii(text(reader, type));
-            case TIMESTAMP, SYMBOL, STRING, CLOB, BLOB -> {
+            case BLOB -> {
+                byte[] base64 = Base64.getEncoder().encode(reader.newBytes());
+                out.writeText(base64, 0, base64.length);
+            }
+            case TIMESTAMP, SYMBOL, STRING, CLOB -> {
                 byte[] utf8 = text(reader, type).getBytes(StandardCharsets.UTF_8);
                 out.writeText(utf8, 0, utf8.length);
             }
@@ -153,7 +158,8 @@ final class IonTexts {
     static String noText(IonType type) {
         return switch (type) {
             case INT, DECIMAL -> "a number of more than 10,000 digits";
-            case CLOB -> "a clob that is no UTF-8; declare the column as binary";
+            case CLOB, BLOB ->
+                "a " + type.name().toLowerCase(Locale.ROOT) + " that is no UTF-8; declare the column as binary";
             default -> "half of a surrogate pair stands alone, which no UTF-8 text can hold";
         };
     }

@@ -5,19 +5,17 @@ import com.amazon.ion.Timestamp;
 import dev.tidemark.data.DataType;
 import dev.tidemark.data.IntVector;
 import dev.tidemark.data.LongVector;
+import dev.tidemark.reading.TimeRange;
 import java.math.BigDecimal;
 import java.math.RoundingMode;
 import java.time.LocalDate;
 
-/// Columns of times. A timestamp without an offset is in UTC, as Ion says.
+/// Columns of times. A timestamp without an offset is in UTC, as Ion says; one of a day is a date, in a column of
+/// timestamps the midnight with which it begins in the job's `timezone`, as for dates of other formats.
 final class IonTimes {
 
     private static final long SECOND = 1_000_000;
     private static final long DAY_SECONDS = 86_400;
-    /// 0001-01-01 to 9999-12-31: what every engine that reads the output can hold.
-    private static final long FIRST = -62_135_596_800L * SECOND;
-
-    private static final long LAST = 253_402_300_800L * SECOND - 1;
     private static final int MOST_DIGITS = 1_000;
 
     private IonTimes() {}
@@ -98,13 +96,17 @@ final class IonTimes {
                 row.problem(path, noDay(value));
                 return;
             }
+            if (type(value).equals(DataType.DATE)) {
+                cast.readDay((int) day(value), row, vector);
+                return;
+            }
             Integer offset = value.getLocalOffset();
             long seconds = day(value) * DAY_SECONDS
                     + value.getHour() * 3_600L
                     + (value.getMinute() - (offset == null ? 0 : offset)) * 60L
                     + value.getSecond();
             long micros = seconds * SECOND + fraction(row, value);
-            if (micros < FIRST || micros > LAST) {
+            if (!TimeRange.holdsMicros(micros)) {
                 row.problem(path, "the timestamp " + text(value) + " lies outside of 0001 to 9999, in UTC");
             } else {
                 vector.append(micros);

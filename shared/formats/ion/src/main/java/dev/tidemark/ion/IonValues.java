@@ -16,12 +16,14 @@ import dev.tidemark.data.IntVector;
 import dev.tidemark.data.LongVector;
 import dev.tidemark.data.MapVector;
 import dev.tidemark.data.StructVector;
+import dev.tidemark.reading.TimeRange;
 import java.io.IOException;
 import java.math.BigDecimal;
 import java.time.Instant;
 import java.time.LocalDate;
 import java.time.LocalDateTime;
 import java.time.ZoneOffset;
+import java.time.temporal.ChronoUnit;
 import java.util.List;
 
 /// Values of vectors as Ion. Each method answers about how many bytes it wrote.
@@ -31,33 +33,54 @@ final class IonValues {
     private static final int NUMBER_BYTES = 10;
     private static final int MICRO_DIGITS = 6;
 
-    /// The fields that are not null.
-    long fields(List<Field> fields, List<ColumnVector> columns, int row, IonWriter out) throws IOException {
+    /// The column that is written, for errors.
+    private String column = "";
+
+    /// The columns of a row that are not null.
+    ///
+    /// @throws IonTimeException when one holds a time of a year that Ion does not have
+    long row(List<Field> fields, List<ColumnVector> columns, int row, IonWriter out) throws IOException {
         long bytes = NUMBER_BYTES;
         for (int i = 0; i < columns.size(); i++) {
-            ColumnVector column = columns.get(i);
-            if (!column.isNull(row)) {
-                out.setFieldName(fields.get(i).name());
-                bytes += 2 + value(column, row, out);
-            }
+            column = fields.get(i).name();
+            bytes += field(fields.get(i), columns.get(i), row, out);
         }
         return bytes;
     }
 
-    private long valueOrNull(ColumnVector column, int row, IonWriter out) throws IOException {
-        if (column.isNull(row)) {
+    private long field(Field field, ColumnVector vector, int row, IonWriter out) throws IOException {
+        if (vector.isNull(row)) {
+            return 0;
+        }
+        out.setFieldName(field.name());
+        return 2 + value(vector, row, out);
+    }
+
+    private long fields(List<Field> fields, List<ColumnVector> columns, int row, IonWriter out) throws IOException {
+        long bytes = NUMBER_BYTES;
+        for (int i = 0; i < columns.size(); i++) {
+            bytes += field(fields.get(i), columns.get(i), row, out);
+        }
+        return bytes;
+    }
+
+    private long valueOrNull(ColumnVector vector, int row, IonWriter out) throws IOException {
+        if (vector.isNull(row)) {
             out.writeNull();
             return 1;
         }
-        return value(column, row, out);
+        return value(vector, row, out);
     }
 
-    private long value(ColumnVector column, int row, IonWriter out) throws IOException {
-        switch (column) {
+    private long value(ColumnVector vector, int row, IonWriter out) throws IOException {
+        switch (vector) {
             case BooleanVector booleans -> out.writeBool(booleans.get(row));
             case IntVector ints -> {
                 if (ints.type().equals(DataType.DATE)) {
                     LocalDate day = LocalDate.ofEpochDay(ints.get(row));
+                    if (!TimeRange.holdsDay(ints.get(row))) {
+                        throw new IonTimeException(column, day.toString());
+                    }
                     out.writeTimestamp(Timestamp.forDay(day.getYear(), day.getMonthValue(), day.getDayOfMonth()));
                 } else {
                     out.writeInt(ints.get(row));
@@ -92,7 +115,7 @@ final class IonValues {
         return NUMBER_BYTES;
     }
 
-    private static void number(LongVector longs, int row, IonWriter out) throws IOException {
+    private void number(LongVector longs, int row, IonWriter out) throws IOException {
         if (longs.type() instanceof DataType.Decimal decimal) {
             out.writeDecimal(BigDecimal.valueOf(longs.get(row), decimal.scale()));
         } else if (longs.type().equals(DataType.TIMESTAMP)) {
@@ -103,9 +126,13 @@ final class IonValues {
     }
 
     /// Six digits behind the second, so that every reader sees microseconds.
-    private static Timestamp timestamp(long micros) {
+    private Timestamp timestamp(long micros) {
         LocalDateTime time =
                 LocalDateTime.ofInstant(Instant.ofEpochSecond(Math.floorDiv(micros, SECOND)), ZoneOffset.UTC);
+        if (!TimeRange.holdsMicros(micros)) {
+            throw new IonTimeException(
+                    column, Instant.EPOCH.plus(micros, ChronoUnit.MICROS).toString());
+        }
         BigDecimal second = BigDecimal.valueOf(time.getSecond() * SECOND + Math.floorMod(micros, SECOND), MICRO_DIGITS);
         return Timestamp.forSecond(
                 time.getYear(),

@@ -117,8 +117,8 @@ class IonFilesTest {
 
     @ParameterizedTest
     @CsvSource({
-        "2020-10-31, 2020-10-31T00:00:00Z",
-        "2020-10-31T, 2020-10-31T00:00:00Z",
+        "2020-10-31, 2020-10-30T18:30:00Z",
+        "2020-10-31T, 2020-10-30T18:30:00Z",
         "2020-10-31T10:15Z, 2020-10-31T10:15:00Z",
         "2020-10-31T10:15-00:00, 2020-10-31T10:15:00Z",
         "2020-10-31T00:15+02:30, 2020-10-30T21:45:00Z",
@@ -157,15 +157,56 @@ class IonFilesTest {
     @ParameterizedTest
     @MethodSource("forms")
     void symbolsSexpsAndLobs(boolean binary) throws IOException {
-        byte[] file = form("{y: 'a b', x: (1 2 null), c: {{\"cl\\xC3\\xBCb\"}}, b: {{AAEC}}}", binary);
+        byte[] file = form("{y: 'a b', x: (1 2 null), c: {{\"cl\\xC3\\xBCb\"}}, b: {{w7xi}}}", binary);
         assertThat(ion.sampled(file)).isEqualTo(schema("b:binary,c:binary,x:array<bigint>,y:string"));
         assertThat(ion.read(file, schema("y:string,x:array<int>,c:binary,b:binary")))
                 .containsExactly(Values.row(
-                        "a b", Values.row(1, 2, null), ByteBuffer.wrap(utf8("clüb")), ByteBuffer.wrap(new byte[] {
-                            0, 1, 2
-                        })));
+                        "a b", Values.row(1, 2, null), ByteBuffer.wrap(utf8("clüb")), ByteBuffer.wrap(utf8("üb"))));
         assertThat(ion.read(file, schema("y:string,x:string,c:string,b:string")))
-                .containsExactly(Values.row("a b", "[1,2,null]", "clüb", "AAEC"));
+                .containsExactly(Values.row("a b", "[1,2,null]", "clüb", "üb"));
+        assertThat(ion.read(form("{x: [{{w7xi}}]}", binary), schema("x:string")))
+                .containsExactly(Values.row("[\"w7xi\"]"));
+        assertThat(ion.bad()).isEmpty();
+        // The broken twin would write any bytes as base64, which other formats do not.
+        assertThat(ion.read(form("{b: {{/w==}}}", binary), schema("b:string"))).isEmpty();
+        assertThat(ion.bad())
+                .singleElement()
+                .extracting(bad -> bad.reason())
+                .asString()
+                .contains("blob that is no UTF-8");
+    }
+
+    /// As a date of Parquet or Avro: midnight in the job's time zone, which is Kolkata's here. A time of day without
+    /// an offset stays UTC.
+    @ParameterizedTest
+    @MethodSource("forms")
+    void aDayInAColumnOfTimestampsIsADate(boolean binary) throws IOException {
+        byte[] file = form("{t: 2020-11-05} {t: 2020-11-05T00:00-00:00} {t: 0001-01-01}", binary);
+        long day = LocalDate.parse("2020-11-05").toEpochDay() * 86_400_000_000L;
+        assertThat(ion.read(file, schema("t:timestamp")))
+                .containsExactly(Values.row(day - 19_800_000_000L), Values.row(day));
+        assertThat(ion.bad())
+                .singleElement()
+                .extracting(bad -> bad.reason())
+                .asString()
+                .contains("0001-01-01 begins");
+    }
+
+    @Test
+    void yearsThatIonDoesNotHaveAreATypedErrorOfTheWriter() throws IOException {
+        Schema schema = schema("a:int,s:struct<t:timestamp>,d:date");
+        Map<String, @Nullable Object> last = Map.of("t", 253_402_300_799_999_999L);
+        assertThat(ion.read(ion.written(schema, List.of(Values.row(1, last, 2_932_896))), schema))
+                .hasSize(1);
+        assertThatThrownBy(() -> ion.written(schema, List.of(Values.row(1, last, 2_932_897))))
+                .isInstanceOf(IonTimeException.class)
+                .hasMessageContaining("Column 'd'")
+                .hasMessageContaining("+10000-01-01")
+                .hasMessageContaining("filter");
+        assertThatThrownBy(() -> ion.written(schema, List.of(Values.row(1, Map.of("t", -62_135_596_800_000_001L), 0))))
+                .isInstanceOf(IonTimeException.class)
+                .hasMessageContaining("Column 's'")
+                .hasMessageContaining("0000-12-31T23:59:59.999999Z");
     }
 
     @ParameterizedTest

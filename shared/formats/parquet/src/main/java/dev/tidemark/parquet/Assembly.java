@@ -7,8 +7,11 @@ import dev.tidemark.data.DataType;
 import dev.tidemark.data.MapVector;
 import dev.tidemark.data.StructVector;
 import dev.tidemark.expression.ValueCast;
+import dev.tidemark.reading.RowProblems;
 import java.time.ZoneId;
+import java.util.Iterator;
 import java.util.List;
+import java.util.Map;
 
 /// A column put together from the levels of the leaves below it: nulls, structs, lists and maps.
 ///
@@ -22,7 +25,9 @@ sealed interface Assembly {
     ColumnReader leaf();
 
     /// Makes the vector of the rows that the leaves read last.
-    void assemble(Around around);
+    ///
+    /// @param problems told of rows with a value that its column cannot hold; null stands in its place
+    void assemble(Around around, RowProblems problems);
 
     /// The innermost list or map around a node.
     ///
@@ -35,11 +40,12 @@ sealed interface Assembly {
 
     /// Single values.
     ///
+    /// @param path   of the column in the batch, for problems
     /// @param isNull reused
-    record Values(ColumnReader leaf, boolean[][] isNull) implements Assembly {
+    record Values(ColumnReader leaf, String path, boolean[][] isNull) implements Assembly {
 
-        Values(ColumnReader leaf) {
-            this(leaf, new boolean[1][0]);
+        Values(ColumnReader leaf, String path) {
+            this(leaf, path, new boolean[1][0]);
         }
 
         @Override
@@ -48,7 +54,38 @@ sealed interface Assembly {
         }
 
         @Override
-        public void assemble(Around around) {
+        public void assemble(Around around, RowProblems problems) {
+            spread(around);
+            if (!leaf.bad().isEmpty()) {
+                tell(around, problems);
+            }
+        }
+
+        private void tell(Around around, RowProblems problems) {
+            Iterator<Map.Entry<Integer, String>> all =
+                    leaf.bad().reasons().entrySet().iterator();
+            Map.Entry<Integer, String> next = all.next();
+            boolean nested = leaf.column().repetition() > 0;
+            int row = -1;
+            int value = 0;
+            int slot = 0;
+            for (int i = 0; i < leaf.entries(); i++) {
+                row += !nested || leaf.repetitions()[i] == 0 ? 1 : 0;
+                boolean there = leaf.allPresent()
+                        || leaf.definitions()[i] >= leaf.column().present();
+                if (there && value++ == next.getKey()) {
+                    problems.add(row, path, next.getValue());
+                    vector().makeNull(slot);
+                    if (!all.hasNext()) {
+                        return;
+                    }
+                    next = all.next();
+                }
+                slot += leaf.allPresent() || leaf.definitions()[i] >= around.entry() ? 1 : 0;
+            }
+        }
+
+        private void spread(Around around) {
             if (leaf.allPresent()) {
                 return;
             }
@@ -77,8 +114,8 @@ sealed interface Assembly {
         }
 
         @Override
-        public void assemble(Around around) {
-            fields.forEach(field -> field.assemble(around));
+        public void assemble(Around around, RowProblems problems) {
+            fields.forEach(field -> field.assemble(around, problems));
             ColumnReader leaf = leaf();
             int entries = leaf.entries();
             int[] definitions = leaf.definitions();
@@ -111,8 +148,8 @@ sealed interface Assembly {
         }
 
         @Override
-        public void assemble(Around around) {
-            element.assemble(new Around(node.entry(), node.repetition()));
+        public void assemble(Around around, RowProblems problems) {
+            element.assemble(new Around(node.entry(), node.repetition()), problems);
             Lengths.of(leaf(), around, node.present(), node.entry(), node.repetition(), length -> {
                 if (length < 0) {
                     vector.endNullRow();
@@ -133,12 +170,12 @@ sealed interface Assembly {
         }
 
         @Override
-        public void assemble(Around around) {
+        public void assemble(Around around, RowProblems problems) {
             Around inside = new Around(node.entry(), node.repetition());
-            keys.assemble(inside);
-            values.assemble(inside);
+            keys.assemble(inside, problems);
+            values.assemble(inside, problems);
             if (keys.vector().hasNulls()) {
-                throw leaf().place().refused("has a null for a key", "Have it written without such entries");
+                nullKeys(problems);
             }
             if (keys.vector() != vector.keys()) {
                 asText(keys.vector(), vector.keys());
@@ -154,10 +191,27 @@ sealed interface Assembly {
             check(values.leaf(), vector.end(), vector.values().size());
         }
 
+        /// Maps have none: such a row is bad as a whole.
+        private void nullKeys(RowProblems problems) {
+            ColumnReader leaf = leaf();
+            int row = -1;
+            for (int i = 0; i < leaf.entries(); i++) {
+                row += leaf.repetitions()[i] == 0 ? 1 : 0;
+                int definition = leaf.definitions()[i];
+                if (definition >= node.entry() && definition < leaf.column().present()) {
+                    problems.add(row, keys.path(), "a key is null");
+                }
+            }
+        }
+
         private void asText(ColumnVector from, BytesVector to) {
             ValueCast cast = ValueCast.of(from.type(), DataType.STRING, zone).orElseThrow();
             for (int i = 0; i < from.size(); i++) {
-                cast.append(from, i, to);
+                if (from.isNull(i)) {
+                    to.appendNull();
+                } else {
+                    cast.append(from, i, to);
+                }
             }
             from.clear();
         }

@@ -15,7 +15,9 @@ final class ColumnReader {
 
     /// A row of more elements than this is a bomb.
     private static final int MOST_ENTRIES = 1 << 26;
-    private static final int BLOCK = 1024;
+    private static final int BLOCK = 4096;
+    /// Of an entry: its two levels and a number.
+    private static final int ENTRY_BYTES = 16;
 
     private final Place place;
     private final Node.Scalar column;
@@ -25,9 +27,13 @@ final class ColumnReader {
     private final HybridDecoder definitionLevels;
     private final HybridDecoder ids;
     private final Scratch scratch = new Scratch();
+    private final BadValues bad = new BadValues();
+    private final Times times;
     private @Nullable PageReader pages;
     private byte[] room = new byte[0];
     private @Nullable ColumnVector dictionary;
+    private BadValues badWords = new BadValues();
+    private long longest;
     private @Nullable PageValues decoder;
     private int[] wanted = new int[0];
     /// Of the current page.
@@ -47,7 +53,8 @@ final class ColumnReader {
         this.place = file.in(column.path());
         this.column = column;
         this.vector = vector;
-        this.values = new LeafValues(place, column.form(), times);
+        this.times = times;
+        this.values = new LeafValues(place, column.form(), times, bad);
         this.repetitionLevels = new HybridDecoder(place);
         this.definitionLevels = new HybridDecoder(place);
         this.ids = new HybridDecoder(place);
@@ -83,10 +90,17 @@ final class ColumnReader {
         return repetitions;
     }
 
+    /// Those of the rows read last, by their place among the values that are there.
+    BadValues bad() {
+        return bad;
+    }
+
     /// Begins a column chunk.
     void open(ChunkBytes chunk, ColumnMetaData metadata, Decompression decompression) throws IOException {
         pages = new PageReader(place, column, chunk, metadata, decompression, room);
         dictionary = null;
+        longest = 0;
+        badWords = new BadValues();
         left = 0;
         next = 0;
         last = 0;
@@ -95,19 +109,60 @@ final class ColumnReader {
 
     /// Bytes of the longest value of the dictionary, by which many rows may share; 0 without one.
     long dictionaryBytesPerValue() {
-        ColumnVector words = dictionary;
-        return words == null || words.size() == 0 ? 0 : LeafValues.longest(words);
+        return longest;
     }
 
-    /// Reads the next `rows` rows, which the chunk has.
-    void read(int rows) throws IOException {
+    /// Forgets the rows read so far, as the vector does.
+    void clear() {
         entries = 0;
-        allPresent = true;
+        allPresent = column.repetition() == 0;
+        bad.clear();
+    }
+
+    /// Reads the next `rows` rows, which the chunk has, behind those read since [#clear()].
+    void read(int rows) throws IOException {
         if (column.repetition() == 0) {
             flat(rows);
         } else {
             nested(rows);
         }
+    }
+
+    /// Whether the footer's averages say little about how much some rows take.
+    boolean hasLongValues() {
+        return column.repetition() > 0 || column.form().physical() == Type.BYTE_ARRAY;
+    }
+
+    /// Bytes that the rows read since [#clear()] take.
+    long bytes() {
+        return vector.valueBytes() + (column.repetition() > 0 ? (long) entries * ENTRY_BYTES : 0);
+    }
+
+    /// How many of the next rows, as far as they are in sight, have values of no more than `bytes`; one at least.
+    int fitting(int rows, long bytes) throws IOException {
+        if (column.repetition() == 0) {
+            if (left == 0 && !nextPage()) {
+                return rows;
+            }
+            return Math.max(1, valuesFitting(Math.min(rows, left), bytes));
+        }
+        if (next == last && !ahead()) {
+            return rows;
+        }
+        int end = next + (int) Math.min(valuesFitting(last - next, bytes), bytes / ENTRY_BYTES);
+        int found = 0;
+        for (int i = next + 1; i < last && i <= end && found < rows; i++) {
+            found += aheadRepetitions[i] == 0 ? 1 : 0;
+        }
+        return Math.max(1, found);
+    }
+
+    private int valuesFitting(int count, long bytes) {
+        PageValues plain = decoder;
+        if (plain != null) {
+            return plain.fitting(count, bytes);
+        }
+        return longest == 0 ? count : (int) Math.min(count, bytes / longest);
     }
 
     /// @throws dev.tidemark.spi.UnreadableObjectException when values are left
@@ -172,7 +227,6 @@ final class ColumnReader {
     }
 
     private void nested(int rows) throws IOException {
-        allPresent = false;
         int begun = 0;
         while (true) {
             if (next == last && !ahead()) {
@@ -268,6 +322,14 @@ final class ColumnReader {
             }
         }
         values.checkRoom(words, wanted, count, vector);
+        if (!badWords.isEmpty()) {
+            for (int i = 0; i < count; i++) {
+                String reason = badWords.reasons().get(wanted[i]);
+                if (reason != null) {
+                    bad.add(vector.size() + i, reason);
+                }
+            }
+        }
         vector.appendSelected(words, wanted, count);
     }
 
@@ -294,14 +356,17 @@ final class ColumnReader {
         if (column.form().meaning() == ValueForm.Meaning.NOTHING) {
             return;
         }
+        badWords = new BadValues();
+        LeafValues meanings = new LeafValues(place, column.form(), times, badWords);
         PageValues plain = new PageValues.Plain(place, column.form());
         plain.reset(page.bytes(), page.data(), page.end());
         for (int read = 0; read < page.values(); ) {
             int step = Math.min(4096, page.values() - read);
             plain.read(scratch, step);
-            values.append(scratch, step, words);
+            meanings.append(scratch, step, words);
             read += step;
         }
+        longest = words.size() == 0 ? 0 : LeafValues.longest(words);
     }
 
     private void begin(PageReader.Page page) {

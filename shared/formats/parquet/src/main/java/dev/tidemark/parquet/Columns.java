@@ -5,6 +5,8 @@ import dev.tidemark.data.ColumnVector;
 import dev.tidemark.data.DataType;
 import dev.tidemark.data.MapVector;
 import dev.tidemark.data.StructVector;
+import dev.tidemark.reading.RowProblems;
+import java.io.IOException;
 import java.time.ZoneId;
 import java.util.ArrayList;
 import java.util.List;
@@ -13,11 +15,17 @@ import java.util.function.Consumer;
 /// The columns that are decoded of a file: their leaves, and how vectors are put together from these.
 final class Columns {
 
+    /// Of the values of a batch.
+    static final long MOST_BYTES = 8 << 20;
+
     private final Place file;
     private final ZoneId timezone;
     private final Consumer<String> finerThanMicros;
     private final List<ColumnReader> leaves = new ArrayList<>();
     private final List<Assembly> assemblies = new ArrayList<>();
+    private final List<ColumnVector> vectors = new ArrayList<>();
+    /// Leaves whose values may have any length.
+    private final int longValued;
 
     /// @param nodes           what is decoded, in order
     /// @param finerThanMicros told the path of each column whose timestamps lose digits
@@ -26,32 +34,66 @@ final class Columns {
         this.timezone = timezone;
         this.finerThanMicros = finerThanMicros;
         for (Node node : nodes) {
-            assemblies.add(assembly(node, ColumnVector.of(node.type()), node.name()));
+            ColumnVector vector = ColumnVector.of(node.type());
+            assemblies.add(assembly(node, vector, node.name()));
+            vectors.add(vector);
         }
+        longValued = (int) leaves.stream().filter(ColumnReader::hasLongValues).count();
     }
 
     List<ColumnReader> leaves() {
         return leaves;
     }
 
-    /// Reads the next `rows` rows, which are valid until the next call.
-    List<ColumnVector> read(int rows) throws java.io.IOException {
+    /// Reads the next rows, which are valid until the next call: as many as are asked for, or fewer where their values
+    /// would take more than a batch is to have. One row is read however large it is.
+    ///
+    /// @param problems told of rows with a value that its column cannot hold
+    /// @return how many
+    int read(int rows, RowProblems problems) throws IOException {
         for (Assembly assembly : assemblies) {
             assembly.vector().clear();
         }
         for (ColumnReader leaf : leaves) {
-            leaf.read(rows);
+            leaf.clear();
         }
-        List<ColumnVector> vectors = new ArrayList<>(assemblies.size());
+        int read = 0;
+        long bytes = 0;
+        while (read < rows && bytes <= MOST_BYTES / 4 * 3) {
+            int step = fitting(rows - read, MOST_BYTES - bytes);
+            for (ColumnReader leaf : leaves) {
+                leaf.read(step);
+            }
+            read += step;
+            bytes = 0;
+            for (ColumnReader leaf : leaves) {
+                bytes += leaf.bytes();
+            }
+        }
         for (Assembly assembly : assemblies) {
-            assembly.assemble(Assembly.Around.ROWS);
-            if (assembly.vector().size() != rows) {
+            assembly.assemble(Assembly.Around.ROWS, problems);
+            if (assembly.vector().size() != read) {
                 throw assembly.leaf()
                         .place()
-                        .damaged("it has " + assembly.vector().size() + " values for " + rows + " rows");
+                        .damaged("it has " + assembly.vector().size() + " values for " + read + " rows");
             }
-            vectors.add(assembly.vector());
         }
+        return read;
+    }
+
+    /// How many of the next rows have values that take no more than `bytes`, but one at least.
+    private int fitting(int rows, long bytes) throws IOException {
+        int fitting = rows;
+        for (ColumnReader leaf : leaves) {
+            if (leaf.hasLongValues()) {
+                fitting = leaf.fitting(fitting, bytes / longValued);
+            }
+        }
+        return fitting;
+    }
+
+    /// The rows read last.
+    List<ColumnVector> vectors() {
         return vectors;
     }
 
@@ -93,9 +135,9 @@ final class Columns {
     }
 
     private Assembly.Values values(Node.Scalar scalar, ColumnVector vector, String path) {
-        Times times = new Times(file.in(scalar.path()), timezone, () -> finerThanMicros.accept(path));
+        Times times = new Times(timezone, () -> finerThanMicros.accept(path));
         ColumnReader leaf = new ColumnReader(file, scalar, vector, times);
         leaves.add(leaf);
-        return new Assembly.Values(leaf);
+        return new Assembly.Values(leaf, path);
     }
 }

@@ -9,9 +9,9 @@ import dev.tidemark.data.DoubleVector;
 import dev.tidemark.data.FloatVector;
 import dev.tidemark.data.IntVector;
 import dev.tidemark.data.LongVector;
-import java.nio.ByteBuffer;
-import java.nio.charset.CharacterCodingException;
+import dev.tidemark.reading.TimeRange;
 import java.nio.charset.StandardCharsets;
+import java.time.LocalDate;
 import org.apache.parquet.format.Type;
 
 /// Appends stored values to a vector as what they mean.
@@ -23,11 +23,16 @@ final class LeafValues {
     private final Place place;
     private final ValueForm form;
     private final Times times;
+    private final BadValues bad;
+    private final Decimals decimals;
 
-    LeafValues(Place place, ValueForm form, Times times) {
+    /// @param bad told of values that their column cannot hold; something stands in their place
+    LeafValues(Place place, ValueForm form, Times times, BadValues bad) {
         this.place = place;
         this.form = form;
         this.times = times;
+        this.bad = bad;
+        this.decimals = new Decimals(form, bad);
     }
 
     void append(Scratch from, int count, ColumnVector to) {
@@ -52,7 +57,7 @@ final class LeafValues {
                 booleans.advance(count);
             }
             case BytesVector bytes -> bytes(from, count, bytes);
-            case DecimalVector decimals -> decimals(from, count, decimals);
+            case DecimalVector vector -> decimals.append(from, count, vector);
             case dev.tidemark.data.ArrayVector _, dev.tidemark.data.MapVector _, dev.tidemark.data.StructVector _ ->
                 throw new IllegalStateException(to.type() + " has no values");
         }
@@ -69,6 +74,25 @@ final class LeafValues {
             default -> System.arraycopy(from, 0, room, at, count);
         }
         to.advance(count);
+        if (form.type().equals(DataType.DATE)) {
+            days(room, at, count);
+        }
+    }
+
+    private void days(int[] days, int at, int count) {
+        int beyond = 0;
+        for (int i = at; i < at + count; i++) {
+            beyond |= (days[i] - TimeRange.FIRST_DAY) | (TimeRange.LAST_DAY - days[i]);
+        }
+        if (beyond >= 0) {
+            return;
+        }
+        for (int i = at; i < at + count; i++) {
+            if (!TimeRange.holdsDay(days[i])) {
+                bad.add(i, "the date " + LocalDate.ofEpochDay(days[i]) + " lies outside of 0001 to 9999");
+                days[i] = 0;
+            }
+        }
     }
 
     private static void masked(int[] from, int count, int[] room, int at, int mask) {
@@ -80,9 +104,11 @@ final class LeafValues {
     private void narrow(int[] from, int count, int[] room, int at, int least, int most) {
         for (int i = 0; i < count; i++) {
             if (from[i] < least || from[i] > most) {
-                throw place.damaged(from[i] + " stands in a column of " + form.type());
+                bad.add(at + i, "the number " + from[i] + " does not fit " + form.type());
+                room[at + i] = 0;
+            } else {
+                room[at + i] = from[i];
             }
-            room[at + i] = from[i];
         }
     }
 
@@ -98,29 +124,22 @@ final class LeafValues {
             }
             case INT64 -> {
                 System.arraycopy(from.longs, 0, room, at, count);
-                times.convert(form.meaning(), room, at, count);
-            }
-            case INT96 -> times.convertInt96(from, room, at, count);
-            case BYTE_ARRAY, FIXED_LEN_BYTE_ARRAY -> {
-                for (int i = 0; i < count; i++) {
-                    long low = low(from.source, from.starts[i], from.lengths[i]);
-                    if (high(from.source, from.starts[i], from.lengths[i]) != low >> 63) {
-                        throw tooLarge();
-                    }
-                    room[at + i] = low;
+                if (form.type().equals(DataType.TIMESTAMP)) {
+                    times.convert(form.meaning(), room, at, count, bad);
                 }
             }
-            case BOOLEAN, FLOAT, DOUBLE -> throw mismatch();
+            case INT96 -> times.convertInt96(from, room, at, count, bad);
+            case BYTE_ARRAY, FIXED_LEN_BYTE_ARRAY -> {
+                decimals.appendBytes(from, count, to);
+                decimals.check(to, at, count);
+                return;
+            }
+            case BOOLEAN, FLOAT, DOUBLE -> throw new IllegalStateException(form + " has no such vector");
         }
         to.advance(count);
-    }
-
-    private IllegalStateException mismatch() {
-        return new IllegalStateException(form + " has no such vector");
-    }
-
-    private RuntimeException tooLarge() {
-        return place.damaged("a value does not fit " + form.type());
+        if (form.meaning() == ValueForm.Meaning.DECIMAL) {
+            decimals.check(to, at, count);
+        }
     }
 
     private void floats(Scratch from, int count, FloatVector to) {
@@ -140,57 +159,6 @@ final class LeafValues {
         to.advance(count);
     }
 
-    private void decimals(Scratch from, int count, DecimalVector to) {
-        switch (form.physical()) {
-            case INT32 -> {
-                for (int i = 0; i < count; i++) {
-                    to.append(from.ints[i] >> 31, from.ints[i]);
-                }
-            }
-            case INT64 -> {
-                boolean signed = form.meaning() == ValueForm.Meaning.DECIMAL;
-                for (int i = 0; i < count; i++) {
-                    to.append(signed ? from.longs[i] >> 63 : 0, from.longs[i]);
-                }
-            }
-            case BYTE_ARRAY, FIXED_LEN_BYTE_ARRAY -> {
-                for (int i = 0; i < count; i++) {
-                    to.append(
-                            high(from.source, from.starts[i], from.lengths[i]),
-                            low(from.source, from.starts[i], from.lengths[i]));
-                }
-            }
-            case BOOLEAN, INT96, FLOAT, DOUBLE -> throw mismatch();
-        }
-    }
-
-    /// The last eight bytes of a big-endian number in two's complement.
-    private static long low(byte[] bytes, int start, int length) {
-        long value = length > 0 ? bytes[Math.max(start, start + length - 8)] : 0;
-        for (int i = Math.max(start, start + length - 8) + 1; i < start + length; i++) {
-            value = (value << 8) | (bytes[i] & 0xFF);
-        }
-        return value;
-    }
-
-    /// The eight bytes before them, filled up with the sign.
-    private long high(byte[] bytes, int start, int length) {
-        if (length <= 8) {
-            return length > 0 ? bytes[start] >> 7 : 0;
-        }
-        int from = start;
-        for (; from < start + length - 16; from++) {
-            if (bytes[from] != bytes[start + length - 16] >> 7) {
-                throw tooLarge();
-            }
-        }
-        long value = bytes[from];
-        for (int i = from + 1; i < start + length - 8; i++) {
-            value = (value << 8) | (bytes[i] & 0xFF);
-        }
-        return value;
-    }
-
     private void bytes(Scratch from, int count, BytesVector to) {
         switch (form.meaning()) {
             case UUID -> {
@@ -205,7 +173,11 @@ final class LeafValues {
                 room(18L * count, to);
                 for (int i = 0; i < count; i++) {
                     long time = form.physical() == Type.INT32 ? from.ints[i] : from.longs[i];
-                    to.commit(Times.timeOfDay(form.meaning(), time, to.reserve(18), to.end(), place));
+                    int length = Times.timeOfDay(form.meaning(), time, to.reserve(18), to.end());
+                    if (length == 0) {
+                        bad.add(to.size(), "the time of day " + time + " is on no clock");
+                    }
+                    to.commit(length);
                 }
             }
             default -> texts(from, count, to);
@@ -227,31 +199,24 @@ final class LeafValues {
         room(total, to);
         byte[] room = to.reserve((int) total);
         byte[] source = from.source;
-        boolean text = form.type().equals(DataType.STRING);
+        int begin = to.end();
+        int first = to.size();
         for (int i = 0; i < count; i++) {
             int length = from.lengths[i];
-            if (text && !isUtf8(source, from.starts[i], length)) {
-                throw place.refused(
-                        "has a text that is not UTF-8", "Have it written as binary, or name the file in exclusions");
-            }
             System.arraycopy(source, from.starts[i], room, to.end(), length);
             to.commit(length);
         }
+        if (form.type().equals(DataType.STRING) && !Utf8.isAscii(room, begin, to.end())) {
+            checkTexts(to, first, count);
+        }
     }
 
-    private static boolean isUtf8(byte[] bytes, int start, int length) {
-        int any = 0;
-        for (int i = start; i < start + length; i++) {
-            any |= bytes[i];
-        }
-        if (any >= 0) {
-            return true;
-        }
-        try {
-            StandardCharsets.UTF_8.newDecoder().decode(ByteBuffer.wrap(bytes, start, length));
-            return true;
-        } catch (CharacterCodingException noText) {
-            return false;
+    private void checkTexts(BytesVector texts, int first, int count) {
+        for (int i = first; i < first + count; i++) {
+            int start = texts.start(i);
+            if (!Utf8.isValid(texts.bytes(), start, start + texts.length(i))) {
+                bad.add(i, "the text is not UTF-8; declare the column as binary, or mend it");
+            }
         }
     }
 

@@ -27,6 +27,11 @@ abstract class PageValues {
     /// The next `count` values, at index 0 and on.
     abstract void read(Scratch to, int count);
 
+    /// How many of the next `count` values have no more than `bytes` together; damage shows when they are read.
+    int fitting(int count, long bytes) {
+        return count;
+    }
+
     void need(long length) {
         if (end - at < length) {
             throw place.damaged("a page has fewer values than it says");
@@ -77,6 +82,22 @@ abstract class PageValues {
                 }
                 case BYTE_ARRAY -> texts(to, count);
             }
+        }
+
+        @Override
+        int fitting(int count, long most) {
+            if (physical != Type.BYTE_ARRAY || end - at <= most) {
+                return count;
+            }
+            int next = at;
+            for (int i = 0; i < count; i++) {
+                int length = end - next < 4 ? -1 : (int) ByteBuilder.INTS.get(bytes, next);
+                if (length < 0 || length > end - next - 4 || next + 4 + length - at > most) {
+                    return i;
+                }
+                next += 4 + length;
+            }
+            return count;
         }
 
         private ByteBuffer buffer() {
@@ -217,6 +238,18 @@ abstract class PageValues {
         }
 
         @Override
+        int fitting(int wanted, long most) {
+            long total = 0;
+            for (int i = 0; i < Math.min(wanted, count - next); i++) {
+                total += lengths[next + i];
+                if (total > most) {
+                    return i;
+                }
+            }
+            return wanted;
+        }
+
+        @Override
         void read(Scratch to, int wanted) {
             if (wanted > count - next) {
                 throw place.damaged("a page has fewer values than it says");
@@ -267,6 +300,18 @@ abstract class PageValues {
             next = 0;
             lastStart = 0;
             lastLength = 0;
+        }
+
+        @Override
+        int fitting(int wanted, long most) {
+            long total = 0;
+            for (int i = 0; i < Math.min(wanted, Math.min(count - next, suffixes.count - suffixes.next)); i++) {
+                total += prefixes[next + i] + suffixes.lengths[suffixes.next + i];
+                if (total > most) {
+                    return i;
+                }
+            }
+            return wanted;
         }
 
         @Override

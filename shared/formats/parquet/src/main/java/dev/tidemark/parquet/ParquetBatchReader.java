@@ -1,9 +1,9 @@
 package dev.tidemark.parquet;
 
 import dev.tidemark.data.Batch;
-import dev.tidemark.data.ColumnVector;
 import dev.tidemark.data.Field;
 import dev.tidemark.reading.FileColumns;
+import dev.tidemark.reading.RowProblems;
 import dev.tidemark.spi.BadRecords;
 import dev.tidemark.spi.BatchReader;
 import dev.tidemark.spi.ReadTask;
@@ -20,8 +20,9 @@ import org.jspecify.annotations.Nullable;
 final class ParquetBatchReader implements BatchReader {
 
     private static final int MOST_ROWS = 4096;
-    /// Bytes of values that a batch is meant to have at most.
-    private static final long BATCH_BYTES = 8 << 20;
+    /// Bytes of values that a batch is meant to have by what the footer says: half of the most that it may have, as
+    /// values vary.
+    private static final long BATCH_BYTES = Columns.MOST_BYTES / 2;
 
     private final ReadTask task;
     private final BadRecords bad;
@@ -31,6 +32,7 @@ final class ParquetBatchReader implements BatchReader {
     private final FileColumns asked;
     private final long mostHeld;
     private final Columns columns;
+    private final RowProblems problems = new RowProblems();
     private final Decompression decompression = new Decompression();
     private final long[] numbers = new long[MOST_ROWS];
     private final long[] offsets = new long[MOST_ROWS];
@@ -80,15 +82,15 @@ final class ParquetBatchReader implements BatchReader {
             if (rowsLeft == 0 && !nextGroup()) {
                 return null;
             }
-            int rows = (int) Math.min(rowsLeft, batchRows);
-            List<ColumnVector> vectors = columns.read(rows);
+            problems.clear();
+            int rows = columns.read((int) Math.min(rowsLeft, batchRows), problems);
             boolean numbered = task.whole();
             for (int i = 0; i < rows; i++) {
                 numbers[i] = numbered ? rowsBefore + i + 1 : 0;
             }
             rowsBefore += rows;
             rowsLeft -= rows;
-            Batch batch = asked.batch(vectors, rows, numbers, offsets, bad);
+            Batch batch = asked.batch(columns.vectors(), rows, numbers, offsets, problems, bad);
             if (batch != null) {
                 return batch;
             }

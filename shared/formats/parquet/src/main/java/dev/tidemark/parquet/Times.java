@@ -1,6 +1,7 @@
 package dev.tidemark.parquet;
 
 import dev.tidemark.parquet.ValueForm.Meaning;
+import dev.tidemark.reading.TimeRange;
 import java.time.Instant;
 import java.time.LocalDateTime;
 import java.time.ZoneId;
@@ -18,8 +19,9 @@ final class Times {
     private static final long NANOS_PER_DAY = MICROS_PER_DAY * 1000;
     private static final long EPOCH_JULIAN_DAY = 2_440_588;
     private static final long MOST_DAYS = 100_000_000;
+    private static final long FIRST_MILLI = TimeRange.FIRST_MICRO / 1000;
+    private static final long LAST_MILLI = Math.floorDiv(TimeRange.LAST_MICRO, 1000);
 
-    private final Place place;
     private final ZoneRules rules;
     private final Runnable finerThanMicros;
     private boolean finer;
@@ -29,42 +31,53 @@ final class Times {
     private long offsetMicros;
 
     /// @param finerThanMicros told once when digits are dropped
-    Times(Place place, ZoneId zone, Runnable finerThanMicros) {
-        this.place = place;
+    Times(ZoneId zone, Runnable finerThanMicros) {
         this.rules = zone.getRules();
         this.finerThanMicros = finerThanMicros;
     }
 
-    /// Makes microseconds of the counts in `values[from..from + count)`, or leaves what is no time.
-    void convert(Meaning meaning, long[] values, int from, int count) {
+    /// Makes microseconds of the counts in `values[from..from + count)`; `bad` is told of those beyond all years.
+    void convert(Meaning meaning, long[] values, int from, int count, BadValues bad) {
         switch (meaning) {
-            case MILLIS -> fromMillis(values, from, count);
-            case NANOS -> fromNanos(values, from, count);
-            case LOCAL_MILLIS -> {
-                fromMillis(values, from, count);
-                fromLocal(values, from, count);
-            }
-            case LOCAL_MICROS -> fromLocal(values, from, count);
-            case LOCAL_NANOS -> {
-                fromNanos(values, from, count);
-                fromLocal(values, from, count);
-            }
-            default -> {}
+            case MILLIS, LOCAL_MILLIS -> fromMillis(values, from, count, bad);
+            case NANOS, LOCAL_NANOS -> fromNanos(values, from, count);
+            default -> checkRange(values, from, count, bad);
+        }
+        if (meaning == Meaning.LOCAL_MILLIS || meaning == Meaning.LOCAL_MICROS || meaning == Meaning.LOCAL_NANOS) {
+            fromLocal(values, from, count, bad);
         }
     }
 
-    private void fromMillis(long[] values, int from, int count) {
+    private void fromMillis(long[] values, int from, int count, BadValues bad) {
         for (int i = from; i < from + count; i++) {
-            long micros = values[i] * 1000;
-            if (Math.multiplyHigh(values[i], 1000) != micros >> 63) {
-                throw outOfRange(values[i] + " milliseconds");
+            long millis = values[i];
+            if (millis < FIRST_MILLI || millis > LAST_MILLI) {
+                bad.add(i, outOfRange(millis + " milliseconds after 1970"));
+                values[i] = 0;
+            } else {
+                values[i] = millis * 1000;
             }
-            values[i] = micros;
         }
     }
 
-    private RuntimeException outOfRange(String time) {
-        return place.damaged("its timestamp " + time + " after 1970 is beyond all years that a timestamp can have");
+    private static String outOfRange(String time) {
+        return "the timestamp " + time + " lies outside of 0001 to 9999";
+    }
+
+    private static void checkRange(long[] values, int from, int count, BadValues bad) {
+        long beyond = 0;
+        for (int i = from; i < from + count; i++) {
+            beyond |= (values[i] - TimeRange.FIRST_MICRO) | (TimeRange.LAST_MICRO - values[i]);
+        }
+        if (beyond >= 0) {
+            return;
+        }
+        for (int i = from; i < from + count; i++) {
+            if (!TimeRange.holdsMicros(values[i])) {
+                bad.add(i, outOfRange(values[i] + " microseconds after 1970"));
+                values[i] = 0;
+            }
+        }
     }
 
     private void fromNanos(long[] values, int from, int count) {
@@ -84,25 +97,22 @@ final class Times {
         }
     }
 
-    private void fromLocal(long[] values, int from, int count) {
+    /// Clocks of the first or last day may be out of range elsewhere.
+    private void fromLocal(long[] values, int from, int count, BadValues bad) {
         if (rules.isFixedOffset()) {
             long offset = rules.getOffset(Instant.EPOCH).getTotalSeconds() * MICROS_PER_SECOND;
-            for (int i = from; offset != 0 && i < from + count; i++) {
-                values[i] = minus(values[i], offset);
+            if (offset == 0) {
+                return;
             }
-            return;
+            for (int i = from; i < from + count; i++) {
+                values[i] -= offset;
+            }
+        } else {
+            for (int i = from; i < from + count; i++) {
+                values[i] = instant(values[i]);
+            }
         }
-        for (int i = from; i < from + count; i++) {
-            values[i] = instant(values[i]);
-        }
-    }
-
-    private long minus(long micros, long offset) {
-        long instant = micros - offset;
-        if (((micros ^ offset) & (micros ^ instant)) < 0) {
-            throw outOfRange(micros + " microseconds");
-        }
-        return instant;
+        checkRange(values, from, count, bad);
     }
 
     /// Clocks change at most once within a few hours; neighbouring values mostly lie within one such block.
@@ -113,13 +123,13 @@ final class Times {
             ZoneOffset before = offset(day - 86_400);
             ZoneOffset after = offset(day + 2 * 86_400);
             if (!before.equals(after)) {
-                return minus(micros, offset(second).getTotalSeconds() * MICROS_PER_SECOND);
+                return micros - offset(second).getTotalSeconds() * MICROS_PER_SECOND;
             }
             blockFrom = day;
             blockTo = day + 86_400;
             offsetMicros = before.getTotalSeconds() * MICROS_PER_SECOND;
         }
-        return minus(micros, offsetMicros);
+        return micros - offsetMicros;
     }
 
     /// As of [java.time.ZonedDateTime#ofLocal]: in a gap the offset before it moves the clock on.
@@ -128,7 +138,7 @@ final class Times {
     }
 
     /// INT96: nanoseconds of the day, then the Julian day.
-    void convertInt96(Scratch from, long[] to, int at, int count) {
+    void convertInt96(Scratch from, long[] to, int at, int count, BadValues bad) {
         long dropped = 0;
         for (int i = 0; i < count; i++) {
             long nanos = (long) ByteBuilder.LONGS.get(from.source, from.starts[i]);
@@ -136,26 +146,28 @@ final class Times {
             long micros = Math.floorDiv(nanos, 1000);
             dropped |= nanos - micros * 1000;
             long days = day - EPOCH_JULIAN_DAY;
-            if (Math.abs(days) > MOST_DAYS || nanos < -NANOS_PER_DAY || nanos > 2 * NANOS_PER_DAY) {
-                throw outOfRange("of day " + day + " and " + nanos + " nanoseconds");
+            boolean near = Math.abs(days) <= MOST_DAYS && nanos >= -NANOS_PER_DAY && nanos <= 2 * NANOS_PER_DAY;
+            to[at + i] = near ? days * MICROS_PER_DAY + micros : 0;
+            if (!near || !TimeRange.holdsMicros(to[at + i])) {
+                bad.add(at + i, outOfRange("of Julian day " + day + " and " + nanos + " nanoseconds"));
+                to[at + i] = 0;
             }
-            to[at + i] = days * MICROS_PER_DAY + micros;
         }
         tell(dropped);
-        fromLocal(to, at, count);
+        fromLocal(to, at, count, bad);
     }
 
     /// Writes `HH:MM:SS` and as many digits of the second as there are.
     ///
-    /// @return how many bytes
-    static int timeOfDay(Meaning unit, long time, byte[] to, int at, Place place) {
+    /// @return how many bytes; 0 where no clock shows the time
+    static int timeOfDay(Meaning unit, long time, byte[] to, int at) {
         long nanos = switch (unit) {
             case TIME_MILLIS -> time * 1_000_000;
             case TIME_MICROS -> time > NANOS_PER_DAY ? -1 : time * 1000;
             default -> time;
         };
-        if (nanos < 0 || nanos > NANOS_PER_DAY) {
-            throw place.damaged("its time of day " + time + " is on no clock");
+        if (time < 0 || nanos < 0 || nanos > NANOS_PER_DAY) {
+            return 0;
         }
         int seconds = (int) (nanos / 1_000_000_000);
         int next = two(seconds / 3600, to, at);

@@ -9,7 +9,6 @@ import dev.tidemark.data.DataType;
 import dev.tidemark.data.DataTypeParser;
 import dev.tidemark.data.Field;
 import dev.tidemark.data.Schema;
-import dev.tidemark.spi.UnreadableObjectException;
 import java.io.IOException;
 import java.util.List;
 import java.util.function.Consumer;
@@ -210,27 +209,6 @@ class ForeignShapesTest {
             assertThat(type(file)).as(fields).isEqualTo(parsed("map<string,int>"));
             assertThat(Reading.rows(file)).as(fields).containsExactly(row(struct("a", 1)), row(struct()));
         }
-    }
-
-    @Test
-    void aNullKeyIsRefusedWithItsColumn() throws IOException {
-        byte[] file = file(
-                "optional group m (MAP) { repeated group key_value { optional binary key (UTF8); optional int32 value; } }",
-                List.of(out -> field(
-                        out,
-                        "m",
-                        0,
-                        () -> group(
-                                out,
-                                () -> field(
-                                        out,
-                                        "key_value",
-                                        0,
-                                        () -> group(out, () -> field(out, "value", 1, () -> out.addInteger(1))))))));
-        assertThatThrownBy(() -> Reading.rows(file))
-                .isInstanceOf(UnreadableObjectException.class)
-                .hasMessageContaining("file.parquet")
-                .hasMessageContaining("'m.key_value.key' has a null for a key");
     }
 
     /// map_no_value: a set of keys.

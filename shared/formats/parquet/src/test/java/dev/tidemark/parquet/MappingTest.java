@@ -281,7 +281,7 @@ class MappingTest {
         byte[] file = file(
                 ParquetJava.USUAL,
                 type(PrimitiveTypeName.INT96, null),
-                List.of(int96(0, 2_440_588), int96(3_723_000_000_999L, 2_440_587), int96(0, 1_721_426)));
+                List.of(int96(0, 2_440_588), int96(3_723_000_000_999L, 2_440_587), int96(0, 1_721_427)));
         List<String> finer = new ArrayList<>();
         Schema schema = Schema.of(new Field("v", DataType.TIMESTAMP));
         ReadTask.Notices notices = new ReadTask.Notices() {
@@ -292,7 +292,7 @@ class MappingTest {
         };
         assertThat(Reading.rows(new MemoryInput("f", file), schema, ZoneOffset.UTC, notices))
                 .containsExactly(
-                        row(0L), row(micros("1969-12-31T01:02:03Z")), row(micros("0001-01-01T00:00:00Z")), row((Object)
+                        row(0L), row(micros("1969-12-31T01:02:03Z")), row(micros("0001-01-02T00:00:00Z")), row((Object)
                                 null));
         assertThat(finer).containsExactly("v");
         assertThat(Reading.rows("f", file, schema, ZoneOffset.ofHours(2)).getFirst())
@@ -304,7 +304,7 @@ class MappingTest {
     void wallClocksAreThoseOfTheJobsTimezone() throws IOException {
         ZoneId zone = ZoneId.of("America/New_York");
         List<LocalDateTime> clocks = new ArrayList<>();
-        for (String day : List.of("2026-03-07", "2026-11-01", "1883-11-17", "2026-07-01", "0001-01-01", "9999-12-30")) {
+        for (String day : List.of("2026-03-07", "2026-11-01", "1883-11-17", "2026-07-01", "0001-01-01", "9999-12-28")) {
             for (int minutes = 0; minutes < 3 * 1440; minutes += 30) {
                 clocks.add(LocalDateTime.parse(day + "T00:00:00").plusMinutes(minutes));
             }

@@ -3,6 +3,8 @@ package dev.tidemark.parquet;
 import dev.tidemark.data.Batch;
 import dev.tidemark.data.ColumnSpec;
 import dev.tidemark.data.Schema;
+import dev.tidemark.spi.BadRecord;
+import dev.tidemark.spi.BadRecordException;
 import dev.tidemark.spi.BatchReader;
 import dev.tidemark.spi.FormatOptions;
 import dev.tidemark.spi.ObjectInput;
@@ -34,7 +36,37 @@ final class Reading {
     static List<List<@Nullable Object>> rows(
             ParquetFormatReader format, ObjectInput input, Schema schema, ZoneId zone, ReadTask.Notices notices)
             throws IOException {
-        ReadTask task = new ReadTask(
+        ReadTask task = task(input, schema, zone, notices);
+        List<List<@Nullable Object>> rows = new ArrayList<>();
+        try (BatchReader reader = format.open(task, record -> {
+            throw new BadRecordException(record);
+        })) {
+            for (Batch batch = reader.next(); batch != null; batch = reader.next()) {
+                rows.addAll(Values.rows(batch));
+            }
+        }
+        return rows;
+    }
+
+    /// What is taken of a file, and what is set aside.
+    record Taken(List<List<@Nullable Object>> rows, List<BadRecord> bad) {}
+
+    /// As a run with `onBadRecord: quarantine` reads it, with the types that the footer says.
+    static Taken taken(byte[] file) throws IOException {
+        List<List<@Nullable Object>> rows = new ArrayList<>();
+        List<BadRecord> bad = new ArrayList<>();
+        ReadTask task =
+                task(new MemoryInput("file.parquet", file), schema(file), ZoneOffset.UTC, ReadTask.Notices.NONE);
+        try (BatchReader reader = new ParquetFormatReader().open(task, bad::add)) {
+            for (Batch batch = reader.next(); batch != null; batch = reader.next()) {
+                rows.addAll(Values.rows(batch));
+            }
+        }
+        return new Taken(rows, bad);
+    }
+
+    static ReadTask task(ObjectInput input, Schema schema, ZoneId zone, ReadTask.Notices notices) {
+        return new ReadTask(
                 input,
                 0,
                 ReadTask.END,
@@ -45,15 +77,6 @@ final class Reading {
                 zone,
                 null,
                 notices);
-        List<List<@Nullable Object>> rows = new ArrayList<>();
-        try (BatchReader reader = format.open(task, record -> {
-            throw new AssertionError(record.column() + ": " + record.reason());
-        })) {
-            for (Batch batch = reader.next(); batch != null; batch = reader.next()) {
-                rows.addAll(Values.rows(batch));
-            }
-        }
-        return rows;
     }
 
     /// The schema that the footer says.

@@ -9,7 +9,6 @@ import dev.tidemark.data.Field;
 import dev.tidemark.data.Schema;
 import dev.tidemark.spi.UnreadableObjectException;
 import java.io.IOException;
-import java.nio.charset.StandardCharsets;
 import java.time.ZoneOffset;
 import java.util.ArrayList;
 import java.util.List;
@@ -22,7 +21,6 @@ import org.apache.parquet.format.EncryptionWithFooterKey;
 import org.apache.parquet.format.FileMetaData;
 import org.apache.parquet.format.LogicalType;
 import org.apache.parquet.format.VariantType;
-import org.apache.parquet.io.api.Binary;
 import org.apache.parquet.io.api.RecordConsumer;
 import org.apache.parquet.schema.MessageTypeParser;
 import org.junit.jupiter.api.Test;
@@ -139,20 +137,5 @@ class RefusalsTest {
         byte[] none = file(footer ->
                 Objects.requireNonNull(footer.getRow_groups()).getFirst().setNum_rows(0));
         refused(none, BOTH, "row group 1 claims no rows and has values");
-    }
-
-    @Test
-    void textThatIsNoUtf8IsRefusedWithItsColumn() throws IOException {
-        List<Consumer<RecordConsumer>> rows = new ArrayList<>();
-        for (byte[] text : List.of("ü".getBytes(StandardCharsets.UTF_8), new byte[] {'a', (byte) 0xC3})) {
-            rows.add(out -> {
-                out.startField("s", 0);
-                out.addBinary(Binary.fromConstantByteArray(text));
-                out.endField("s", 0);
-            });
-        }
-        byte[] file = ParquetJava.USUAL.write(
-                MessageTypeParser.parseMessageType("message m { required binary s (STRING); }"), rows);
-        refused(file, Schema.of(new Field("s", DataType.STRING)), "column 's' has a text that is not UTF-8");
     }
 }
