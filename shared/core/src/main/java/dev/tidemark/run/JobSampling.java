@@ -12,6 +12,7 @@ import dev.tidemark.job.JobFileException;
 import dev.tidemark.job.Mistake;
 import dev.tidemark.job.Sink;
 import dev.tidemark.job.TransformSpec;
+import dev.tidemark.listing.SourceObject;
 import dev.tidemark.plan.Chunk;
 import dev.tidemark.plan.Grouping;
 import dev.tidemark.plan.SampledFlow;
@@ -38,10 +39,18 @@ public final class JobSampling {
 
     private final Formats formats;
     private final Functions functions;
+    private final WorkerLimits limits;
 
+    /// For workers without limits.
     public JobSampling(Formats formats, Functions functions) {
+        this(formats, functions, WorkerLimits.NONE);
+    }
+
+    /// @param limits of the workers that will read the chunks
+    public JobSampling(Formats formats, Functions functions, WorkerLimits limits) {
         this.formats = formats;
         this.functions = functions;
+        this.limits = limits;
     }
 
     /// @param draft of [JobListing]
@@ -57,6 +66,8 @@ public final class JobSampling {
                     .filter(chunk -> chunk.flow().equals(flow.name()))
                     .toList();
             if (!chunks.isEmpty()) {
+                Set<String> splittable = splittable(flow, chunks);
+                refuseEndless(flow, chunks, splittable);
                 Schema recorded = base.flow(flow.name()).schema();
                 List<ColumnSpec> columns =
                         new SchemaProbe(context.ports().objects(), formats).columns(flow, chunks, recorded, whole);
@@ -76,7 +87,7 @@ public final class JobSampling {
                 TreeSet<String> warnings = new TreeSet<>();
                 if (own.isEmpty()) {
                     check(context, flow, columns, chunks.getFirst(), warnings);
-                    samples.add(new SampledFlow(flow.name(), columns, splittable(flow, chunks), List.copyOf(warnings)));
+                    samples.add(new SampledFlow(flow.name(), columns, splittable, List.copyOf(warnings)));
                 }
                 mistakes.addAll(own);
             }
@@ -101,6 +112,25 @@ public final class JobSampling {
                 .map(chunk -> chunk.inputs().getFirst().object().location())
                 .filter(location -> reader.splittable(location, options))
                 .collect(Collectors.toSet());
+    }
+
+    /// Chunks that no worker can finish. Pieces of split objects are never larger than a chunk.
+    private void refuseEndless(Flow flow, List<Chunk> chunks, Set<String> splittable) {
+        var source = flow.source().options();
+        long most = new Grouping(source.groupFiles(), source.groupSizeBytes()).chunkBytes();
+        List<SourceObject> unsplit = new ArrayList<>();
+        for (Chunk chunk : chunks) {
+            SourceObject first = chunk.inputs().getFirst().object();
+            if (Math.min(chunk.sizeBytes(), most) > limits.unsplitBytes()) {
+                throw EndlessChunkException.grouped(flow.name(), most, limits.unsplitBytes());
+            }
+            if (chunk.sizeBytes() > limits.unsplitBytes() && !splittable.contains(first.location())) {
+                unsplit.add(first);
+            }
+        }
+        if (!unsplit.isEmpty()) {
+            throw EndlessChunkException.unsplit(flow.name(), unsplit, limits.unsplitBytes());
+        }
     }
 
     /// Nothing but the keys of the sink would be left, and the fault is none of theirs.

@@ -17,8 +17,10 @@ import dev.tidemark.run.JobSampling;
 import dev.tidemark.run.ProbeStep;
 import dev.tidemark.run.Run;
 import dev.tidemark.run.RunEndedException;
+import dev.tidemark.run.WorkerLimits;
 import dev.tidemark.sink.ChunkResult;
 import dev.tidemark.spi.Formats;
+import java.time.Duration;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
@@ -27,6 +29,9 @@ import org.jspecify.annotations.Nullable;
 public final class ProcessHandler extends Handler {
 
     private volatile @Nullable Formats formats;
+
+    /// Lambda ends a function after 15 minutes at the latest, and this one is deployed with all of them.
+    private static final WorkerLimits LIMITS = WorkerLimits.within(Duration.ofMinutes(15));
 
     public ProcessHandler() {
         this(AwsOutside::atFirstMessage);
@@ -51,7 +56,7 @@ public final class ProcessHandler extends Handler {
     }
 
     private ObjectNode probe(JobContext context, String runId, Invocation invocation) {
-        Run run = new ProbeStep(new JobSampling(formats(), Functions.standard())).run(context, runId);
+        Run run = new ProbeStep(new JobSampling(formats(), Functions.standard(), LIMITS)).run(context, runId);
         if (run.state() == Run.State.ABORTED) {
             throw new RunEndedException(runId, run.state());
         }
