@@ -198,7 +198,7 @@ final class EtlJob extends Construct {
         }
     }
 
-    /// A run that found nothing to do, or the job busy, wakes too: the woken one finds nothing to do then.
+    /// Each commit is told of, whoever finished it; told twice, the woken run finds nothing to do.
     private void after() {
         if (deployed.settings().after().isEmpty()) {
             return;
@@ -207,15 +207,14 @@ final class EtlJob extends Construct {
                 "After",
                 "after",
                 Map.of(
-                        "source", List.of("aws.states"),
-                        "detail-type", List.of("Step Functions Execution Status Change"),
+                        "source", List.of(StageNames.EVENT_SOURCE),
+                        "detail-type", List.of("Tidemark Run Committed"),
                         "detail",
                                 Map.of(
-                                        "status", List.of("SUCCEEDED"),
-                                        "stateMachineArn",
-                                                deployed.settings().after().stream()
-                                                        .map(names::stateMachineArn)
-                                                        .toList())),
+                                        "stage",
+                                        List.of(names.stage()),
+                                        "job",
+                                        deployed.settings().after())),
                 Map.of("time", "$.time"),
                 "{\"wire\":1,\"kind\":\"schedule\",\"job\":\"%s\",\"time\":<time>}".formatted(deployed.name()));
     }

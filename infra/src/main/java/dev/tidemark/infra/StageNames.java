@@ -25,6 +25,9 @@ record StageNames(String stage, String account, String region, String partition)
     /// Of the Distributed Map in etl.asl.json: it is part of its children's ARNs.
     static final String MAP_LABEL = "Chunks";
 
+    /// Of the events that the functions put on the account's bus.
+    static final String EVENT_SOURCE = "tidemark";
+
     static StageNames of(String stage, String account, String region) {
         String partition = region.startsWith("cn-") ? "aws-cn" : region.startsWith("us-gov-") ? "aws-us-gov" : "aws";
         return new StageNames(stage, account, region, partition);

@@ -62,6 +62,8 @@ final class StageRights {
                                 "s3:AbortMultipartUpload",
                                 "s3:ListMultipartUploadParts"),
                         List.of(bucket + "/quarantine/*")),
+                Grant.of("Tell", List.of("events:PutEvents"), List.of(names.busArn()))
+                        .when("StringEquals", "events:source", List.of(StageNames.EVENT_SOURCE)),
                 Grant.of("JobRoles", List.of("sts:AssumeRole"), List.of(names.roleArn(names.jobRole("*")))));
     }
 
@@ -84,8 +86,7 @@ final class StageRights {
                                 "s3:PutObject",
                                 "s3:AbortMultipartUpload",
                                 "s3:ListMultipartUploadParts"),
-                        List.of(runs)),
-                Grant.of("Tell", List.of("events:PutEvents"), List.of(names.busArn())));
+                        List.of(runs)));
     }
 
     /// Of every state machine: CloudWatch Logs and X-Ray know no resources for these.

@@ -53,7 +53,8 @@ record Need(String action, String resource, Map<String, String> context) {
             case "sqs" -> List.of(need(call, names.queueArn()));
             case "lambda" ->
                 List.of(need(call, names.arn("lambda", "function:" + names.prefix() + "-" + call.on("function"))));
-            case "events" -> List.of(need(call, names.busArn()));
+            case "events" ->
+                List.of(new Need("events:PutEvents", names.busArn(), Map.of("events:source", call.on("source"))));
             case "xray" -> List.of(need(call, "*"));
             case "logs" ->
                 List.of(need(

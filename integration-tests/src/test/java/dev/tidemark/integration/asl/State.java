@@ -29,9 +29,6 @@ sealed interface State {
     /// An invocation of a Lambda function.
     record Task(String function, JsonNode payload, int timeoutSeconds, Flow flow) implements State {}
 
-    /// Events put on EventBridge's bus.
-    record PutEvents(JsonNode parameters, Flow flow) implements State {}
-
     /// A distributed map over a JSON array in an object.
     record DistributedMap(
             String label,

@@ -24,7 +24,6 @@ final class StateMachineReader {
             .enable(DeserializationFeature.FAIL_ON_TRAILING_TOKENS)
             .build();
 
-    private static final String PUT_EVENTS = "arn:aws:states:::events:putEvents";
     private static final String INVOKE = "arn:aws:states:::lambda:invoke";
 
     private StateMachineReader() {}
@@ -89,7 +88,6 @@ final class StateMachineReader {
         List<String> nexts = new ArrayList<>();
         switch (state) {
             case State.Task task -> flow(task.flow(), nexts);
-            case State.PutEvents events -> flow(events.flow(), nexts);
             case State.DistributedMap map -> flow(map.flow(), nexts);
             case State.Choice choice -> {
                 choice.rules().forEach(rule -> nexts.add(rule.next()));
@@ -136,15 +134,12 @@ final class StateMachineReader {
         };
     }
 
-    private static State task(String where, JsonNode node) {
+    private static State.Task task(String where, JsonNode node) {
         fields(
                 where,
                 node,
                 Set.of("Type", "Resource", "Parameters", "TimeoutSeconds"),
                 Set.of("Comment", "ResultSelector", "ResultPath", "Retry", "Catch", "Next", "End"));
-        if (node.get("Resource").asText().equals(PUT_EVENTS)) {
-            return putEvents(where, node);
-        }
         if (!node.get("Resource").asText().equals(INVOKE)) {
             throw new AslException(where + ".Resource", "not implemented: " + node.get("Resource"));
         }
@@ -157,21 +152,6 @@ final class StateMachineReader {
                 parameters,
                 number(where + ".TimeoutSeconds", node.get("TimeoutSeconds")),
                 flow(where, node));
-    }
-
-    private static State.PutEvents putEvents(String where, JsonNode node) {
-        JsonNode parameters = node.get("Parameters");
-        fields(where + ".Parameters", parameters, Set.of("Entries"), Set.of());
-        for (JsonNode entry : list(where + ".Entries", parameters.get("Entries"))) {
-            fields(where + ".Entries", entry, Set.of("Source", "DetailType", "Detail.$"), Set.of());
-            if (text(where + ".Source", entry.get("Source")).startsWith("aws.")) {
-                throw new AslException(where + ".Source", "begins with aws., as the services' own do");
-            }
-            var _ = text(where + ".DetailType", entry.get("DetailType"));
-        }
-        Paths.checkTemplate(where + ".Parameters", parameters);
-        var _ = number(where + ".TimeoutSeconds", node.get("TimeoutSeconds"));
-        return new State.PutEvents(parameters, flow(where, node));
     }
 
     private static State.DistributedMap map(String where, JsonNode node) {

@@ -140,12 +140,6 @@ public final class StrictRunner {
                         value = step.output();
                         next = step.next();
                     }
-                    case State.PutEvents events -> {
-                        JsonNode before = value;
-                        Step step = retried(events.flow(), before, inContext, () -> tell(events, before, inContext));
-                        value = step.output();
-                        next = step.next();
-                    }
                     case State.DistributedMap map -> {
                         JsonNode before = value;
                         Step step = retried(map.flow(), before, inContext, () -> children(map, before, inContext));
@@ -170,7 +164,8 @@ public final class StrictRunner {
         private String choose(State.Choice choice, JsonNode input, JsonNode inContext) {
             for (State.Rule rule : choice.rules()) {
                 JsonNode found = Paths.find(rule.variable(), input, inContext);
-                if (found == null && choice.otherwise() == null) {
+                // Also where there is a Default: it is for values that no rule matches, not for a path to nowhere.
+                if (found == null) {
                     throw new StateFailure(StateFailure.RUNTIME, rule.variable() + " is not in the input");
                 }
                 if (rule.equal().equals(found)) {
@@ -232,19 +227,6 @@ public final class StrictRunner {
             result.put("ExecutedVersion", "1");
             result.put("StatusCode", 200);
             result.set("Payload", answer);
-            return result;
-        }
-
-        /// Each entry may have 256 KB, which is a payload's limit too.
-        private JsonNode tell(State.PutEvents events, JsonNode input, JsonNode inContext) {
-            JsonNode parameters = limited(Paths.fill(events.parameters(), input, inContext));
-            try {
-                parameters.get("Entries").forEach(world::tell);
-            } catch (FunctionFailure failure) {
-                throw new StateFailure(failure.errorType(), String.valueOf(failure.getMessage()));
-            }
-            ObjectNode result = StateMachineReader.JSON.createObjectNode().put("FailedEntryCount", 0);
-            result.putArray("Entries");
             return result;
         }
 

@@ -91,15 +91,7 @@ final class StrictRunnerTest {
         StrictRunner.Ended ended = run();
         assertThat(ended.status()).isEqualTo(StrictRunner.Status.SUCCEEDED);
         assertThat(ended.trail())
-                .containsExactly(
-                        "Plan",
-                        "WhatIsToDo",
-                        "ProcessChunks",
-                        "Commit",
-                        "IsCommitted",
-                        "TellCommitted",
-                        "IsNextDue",
-                        "Done");
+                .containsExactly("Plan", "WhatIsToDo", "ProcessChunks", "Commit", "IsCommitted", "Done");
         assertThat(world.chunks).containsOnlyKeys("0", "1", "2");
         assertThat(world.objects.keySet()).anyMatch(key -> key.endsWith("/SUCCEEDED_0.json"));
     }
@@ -109,9 +101,7 @@ final class StrictRunnerTest {
         world.answers.put(
                 "${CommitFunction}",
                 new ArrayList<>(List.of(
-                        "{\"kind\":\"MORE\"}",
-                        "{\"kind\":\"MORE\"}",
-                        "{\"kind\":\"COMMITTED\",\"due\":true,\"event\":{}}")));
+                        "{\"kind\":\"MORE\"}", "{\"kind\":\"MORE\"}", "{\"kind\":\"COMMITTED\",\"due\":true}")));
         StrictRunner.Ended ended = run();
         assertThat(ended.status()).isEqualTo(StrictRunner.Status.SUCCEEDED);
         assertThat(ended.trail()).containsSubsequence("Commit", "IsCommitted", "Commit", "StartNext", "Done");
@@ -150,6 +140,21 @@ final class StrictRunnerTest {
         world.calls.clear();
         assertThat(run().status()).isEqualTo(StrictRunner.Status.FAILED);
         assertThat(world.calls.get("${PlanFunction}")).hasValue(1);
+    }
+
+    /// `Default` is for values that no rule matches. A path that leads nowhere ends the execution, and nobody catches
+    /// it
+    /// (Amazon States Language, "Choice": `States.Runtime`). The twin of the runner that passed over it ended well.
+    @Test
+    void aChoiceWhoseVariableIsNotThereEndsTheExecutionUncaughtAlsoWithADefault() {
+        world.answers.put("${CommitFunction}", new ArrayList<>(List.of("{\"kind\":\"COMMITTED\"}")));
+        StrictRunner.Ended ended = run();
+        assertThat(ended.status()).isEqualTo(StrictRunner.Status.FAILED);
+        assertThat(ended.error()).isEqualTo(StateFailure.RUNTIME);
+        assertThat(ended.trail()).endsWith("Commit", "IsCommitted");
+
+        world.answers.put("${CommitFunction}", new ArrayList<>(List.of("{\"kind\":\"COMMITTED\",\"due\":false}")));
+        assertThat(run().trail()).endsWith("IsCommitted", "Done");
     }
 
     @Test
@@ -224,7 +229,7 @@ final class StrictRunnerTest {
                 case "${PlanFunction}" ->
                     "{\"kind\":\"PLANNED\",\"bucket\":\"state\",\"chunks\":\"chunks.json\",\"mapResults\":\"map\",\"concurrency\":2}";
                 case "${ProcessFunction}" -> chunk(payload.get("chunk").asText());
-                case "${CommitFunction}" -> "{\"kind\":\"COMMITTED\",\"due\":false,\"event\":{}}";
+                case "${CommitFunction}" -> "{\"kind\":\"COMMITTED\",\"due\":false}";
                 case "${AbortFunction}" ->
                     "{\"kind\":\"ABORTED\",\"error\":\"dev.tidemark.X\",\"cause\":\"what the chunk said\"}";
                 case "${TriggerFunction}" -> "{}";

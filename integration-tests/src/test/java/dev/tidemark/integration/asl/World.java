@@ -14,12 +14,6 @@ public interface World {
     /// @throws ExecutionStopped to stop the whole execution here
     JsonNode invoke(String function, JsonNode payload);
 
-    /// Puts an event on the bus; nobody listens unless a world says so.
-    ///
-    /// @param entry `Source`, `DetailType` and `Detail`, the latter as an object
-    /// @throws FunctionFailure when the bus refuses it
-    default void tell(JsonNode entry) {}
-
     /// Bytes of an S3 object, or null when there is none.
     byte @Nullable [] object(String bucket, String key);
 

@@ -320,6 +320,9 @@ final class Attack {
                 wrong.add(versions.getLast() + " is lost");
             }
         });
+        if (!aws.toldOf().equals(aws.committed(JOB))) {
+            wrong.add("told of " + aws.toldOf() + " and not of " + aws.committed(JOB));
+        }
         if (!aws.hidden().isEmpty()) {
             wrong.add("hidden: " + aws.hidden());
         }

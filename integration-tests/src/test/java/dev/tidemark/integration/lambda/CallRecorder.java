@@ -14,6 +14,7 @@ import software.amazon.awssdk.core.interceptor.ExecutionInterceptor;
 import software.amazon.awssdk.core.interceptor.SdkExecutionAttribute;
 import software.amazon.awssdk.services.dynamodb.model.TransactWriteItem;
 import software.amazon.awssdk.services.dynamodb.model.TransactWriteItemsRequest;
+import software.amazon.awssdk.services.eventbridge.model.PutEventsRequest;
 import software.amazon.awssdk.services.glue.model.CreateDatabaseRequest;
 import software.amazon.awssdk.services.glue.model.CreateTableRequest;
 import software.amazon.awssdk.services.glue.model.GetDatabaseRequest;
@@ -74,6 +75,10 @@ public final class CallRecorder implements ExecutionInterceptor {
             case DeleteObjectsRequest delete ->
                 delete.delete().objects().stream()
                         .map(object -> "s3:DeleteObjects bucket=" + delete.bucket() + " key=" + object.key())
+                        .toList();
+            case PutEventsRequest events ->
+                events.entries().stream()
+                        .map(entry -> "events:PutEvents source=" + entry.source())
                         .toList();
             case GetDatabaseRequest database -> List.of("glue:GetDatabase database=" + database.name());
             case CreateDatabaseRequest database ->

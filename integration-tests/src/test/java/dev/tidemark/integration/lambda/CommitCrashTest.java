@@ -102,6 +102,7 @@ final class CommitCrashTest {
         assertThat(aws.staging.hidden()).as(where).isEmpty();
         assertThat(aws.state("tiny").head().state()).as(where).isEqualTo(Head.State.IDLE);
         assertThat(aws.catalog.partitions("lake", "tiny")).as(where).hasSize(2);
+        assertThat(aws.toldOf()).as(where).isEqualTo(aws.committed("tiny")).isNotEmpty();
         return reached;
     }
 }

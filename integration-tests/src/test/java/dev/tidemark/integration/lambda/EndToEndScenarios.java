@@ -45,8 +45,6 @@ abstract class EndToEndScenarios extends FailedRunScenarios {
                         "ProcessChunks",
                         "Commit",
                         "IsCommitted",
-                        "TellCommitted",
-                        "IsNextDue",
                         "Done");
         assertThat(lake.differences()).isEmpty();
         assertThat(aws.hidden()).isEmpty();

@@ -53,7 +53,7 @@ final class NewFieldsTest {
     @Test
     void withoutNewFieldsOneRunIsEnough() throws Exception {
         aws.objects.put("s3://lake/in/late.json", LINE.repeat(600) + "{\"id\":2}\n");
-        assertThat(aws.run("growing").trail()).endsWith("Commit", "IsCommitted", "TellCommitted", "IsNextDue", "Done");
+        assertThat(aws.run("growing").trail()).endsWith("Commit", "IsCommitted", "Done");
         assertThat(aws.all).hasSize(1);
         assertThat(rows()).hasSize(601);
     }

@@ -44,10 +44,10 @@ record RunCalls(long listed, long objects, long chunks, long files, long partiti
         counts.put("s3.CreateMultipartUpload", files);
         counts.put("s3.UploadPart", files);
         counts.put("s3.CompleteMultipartUpload", files);
-        counts.put("dynamodb.GetItem", 22 + chunks);
+        counts.put("dynamodb.GetItem", 23 + chunks);
         counts.put("dynamodb.Query", 1L);
-        // Draft, sample, plan; and how far the commit is, between each thousand files and the next.
-        counts.put("dynamodb.UpdateItem", 2 + pages(files, STRIDE));
+        // Draft, sample, plan, what is told; and how far the commit is, between each thousand files and the next.
+        counts.put("dynamodb.UpdateItem", 3 + pages(files, STRIDE));
         // Claim, decision, end.
         counts.put("dynamodb.TransactWriteItems", 3L);
         counts.put("glue.GetDatabase", 2L);
@@ -61,11 +61,9 @@ record RunCalls(long listed, long objects, long chunks, long files, long partiti
         return (entries + most - 1) / most;
     }
 
-    /// Plan, what is to do, probe, the same two again, map, commit, whether it is committed, its event, whether the
-    /// next
-    /// is due, done; and a child a chunk.
+    /// Plan, what is to do, probe, the same two again, map, commit, whether it is committed, done; and a child a chunk.
     long transitions() {
-        return 11 + chunks;
+        return 9 + chunks;
     }
 
     /// Plan, probe, plan, commit; and a chunk.

@@ -1,6 +1,7 @@
 package dev.tidemark.integration.lambda;
 
 import dev.tidemark.job.Job;
+import dev.tidemark.lambda.Bus;
 import dev.tidemark.lambda.Outside;
 import dev.tidemark.lambda.RunOptions;
 import dev.tidemark.lambda.Settings;
@@ -41,6 +42,11 @@ record VirtualOutside(VirtualStage stage, String function) implements Outside {
                 return stage.status(runId);
             }
         };
+    }
+
+    @Override
+    public Bus bus() {
+        return stage.bus();
     }
 
     @Override

@@ -11,6 +11,7 @@ import dev.tidemark.integration.asl.StrictRunner;
 import dev.tidemark.integration.asl.World;
 import dev.tidemark.job.Job;
 import dev.tidemark.json.JobJson;
+import dev.tidemark.lambda.Bus;
 import dev.tidemark.lambda.RunIds;
 import dev.tidemark.lambda.RunOptions;
 import dev.tidemark.lambda.Settings;
@@ -45,10 +46,14 @@ import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import java.util.Random;
+import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.ConcurrentLinkedQueue;
+import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.atomic.AtomicLong;
+import java.util.function.UnaryOperator;
+import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
 /// A stage whose executions are carried out in this process: the real handlers, two instances of each; the deployed
@@ -80,10 +85,10 @@ abstract class VirtualStage implements World {
     final ConcurrentLinkedQueue<String> calls = new ConcurrentLinkedQueue<>();
     final Random random;
 
-    /// Events that were put on the bus, and a test's chance to refuse them.
-    final List<JsonNode> told = new ArrayList<>();
+    /// Events that were put on the bus, and a test's chance to stand before it.
+    final List<JsonNode> told = new CopyOnWriteArrayList<>();
 
-    Runnable bus = () -> {};
+    UnaryOperator<Bus> bus = UnaryOperator.identity();
 
     /// What the functions' ports pass through, by function.
     final Map<String, PortTap> taps = new ConcurrentHashMap<>();
@@ -221,11 +226,13 @@ abstract class VirtualStage implements World {
         drain();
     }
 
-    /// Sweeps until the job is idle and nobody waits.
+    /// Sweeps until the job is idle, nobody waits, and all commits are told of.
     final void sweepUntilQuiet(String job) {
         for (int i = 0; i < MOST_SWEEPS; i++) {
             Head head = state(job).head();
-            if (head.state() == Head.State.IDLE && head.mark() == head.seen()) {
+            if (head.state() == Head.State.IDLE
+                    && head.mark() == head.seen()
+                    && head.untold().isEmpty()) {
                 return;
             }
             sweep();
@@ -313,10 +320,30 @@ abstract class VirtualStage implements World {
         return plain().catalog().partitions(database, table);
     }
 
-    @Override
-    public final void tell(JsonNode entry) {
-        bus.run();
-        told.add(entry);
+    /// What is put on the bus, as EventBridge passes it on.
+    final Bus bus() {
+        return bus.apply((source, detailType, time, detail) -> {
+            ObjectNode event = JSON.createObjectNode()
+                    .put("source", source)
+                    .put("detail-type", detailType)
+                    .put("time", time.toString());
+            event.set("detail", json(detail));
+            told.add(event);
+        });
+    }
+
+    /// Runs of whose commits somebody was told.
+    final Set<String> toldOf() {
+        return told.stream()
+                .map(event -> event.path("detail").path("runId").asText())
+                .collect(Collectors.toSet());
+    }
+
+    final Set<String> committed(String job) {
+        return state(job).runs().stream()
+                .filter(run -> run.state() == Run.State.COMMITTED)
+                .map(Run::runId)
+                .collect(Collectors.toSet());
     }
 
     @Override

@@ -31,7 +31,9 @@ final class AwsAnswers {
             "RequestLimitExceeded",
             "TransactionConflictException",
             "TransactionInProgressException",
-            // Glue
+            // EventBridge, for an entry; and Glue
+            "InternalFailure",
+            "InternalException",
             "ConcurrentModificationException",
             "ConcurrentRunsExceededException",
             "InternalServiceException",

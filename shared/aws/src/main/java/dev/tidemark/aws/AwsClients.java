@@ -21,6 +21,7 @@ import software.amazon.awssdk.http.urlconnection.UrlConnectionHttpClient;
 import software.amazon.awssdk.regions.Region;
 import software.amazon.awssdk.regions.providers.DefaultAwsRegionProviderChain;
 import software.amazon.awssdk.services.dynamodb.DynamoDbClient;
+import software.amazon.awssdk.services.eventbridge.EventBridgeClient;
 import software.amazon.awssdk.services.glue.GlueClient;
 import software.amazon.awssdk.services.s3.S3Client;
 import software.amazon.awssdk.services.sfn.SfnClient;
@@ -97,6 +98,12 @@ final class AwsClients {
 
     SfnClient stepFunctions() {
         return plain(SfnClient.builder(), endpoint("sfn")).region(ownRegion()).build();
+    }
+
+    EventBridgeClient events() {
+        return plain(EventBridgeClient.builder(), endpoint("eventbridge"))
+                .region(ownRegion())
+                .build();
     }
 
     /// @throws AwsRefusedException when none is set

@@ -142,6 +142,11 @@ public final class AwsPorts {
         return new StepFunctions(clients.stepFunctions(), attempts, stateMachines);
     }
 
+    /// Called by the process's own rights.
+    public EventBus bus() {
+        return new EventBus(clients.events(), attempts);
+    }
+
     /// The state machines of a stage's jobs, in the account of who is asking.
     public StepFunctions executionsOf(String stage) {
         String[] caller = attempts.call(

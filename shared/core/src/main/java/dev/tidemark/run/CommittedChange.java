@@ -3,6 +3,7 @@ package dev.tidemark.run;
 import dev.tidemark.bookmark.Generation;
 import dev.tidemark.catalog.CatalogChange;
 import dev.tidemark.catalog.CatalogPartition;
+import dev.tidemark.spi.UnreadableObjectException;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
@@ -26,7 +27,7 @@ public record CommittedChange(Optional<Long> generation, List<Table> tables) {
         tables = List.copyOf(tables);
     }
 
-    /// @return nothing of what it changed, where its record is gone: it was committed all the same
+    /// @return nothing of what it changed, where its record is gone or cannot be read: it was committed all the same
     public static CommittedChange of(JobContext context, Run run) {
         Optional<String> name = run.record();
         if (name.isEmpty()) {
@@ -34,7 +35,7 @@ public record CommittedChange(Optional<Long> generation, List<Table> tables) {
         }
         try {
             return of(new JobState(context).record(name.get()));
-        } catch (StateMissingException gone) {
+        } catch (StateMissingException | UnreadableObjectException unknown) {
             return new CommittedChange(Optional.empty(), List.of());
         }
     }

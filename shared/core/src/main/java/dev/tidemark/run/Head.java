@@ -42,6 +42,12 @@ public record Head(@Nullable Item item) {
     /// by spaces.
     static final String GROWN = "grown";
 
+    /// Ids of runs whose commits nobody has told of yet, oldest first, separated by spaces.
+    static final String UNTOLD = "untold";
+
+    /// So many are noted, 27 KB; of more that nobody can tell of the oldest are let go.
+    static final int MOST_UNTOLD = 1_000;
+
     /// When the last run failed; with `failures`, the next one is started later.
     static final String FAILED_AT = "failedAt";
 
@@ -74,6 +80,26 @@ public record Head(@Nullable Item item) {
     public List<String> grown() {
         String names = item == null ? "" : item.text(GROWN).orElse("");
         return names.isEmpty() ? List.of() : List.of(names.split(" "));
+    }
+
+    /// Runs whose commits nobody has told of yet, oldest first.
+    public List<String> untold() {
+        String ids = untoldText().strip();
+        return ids.isEmpty() ? List.of() : List.of(ids.split(" +"));
+    }
+
+    /// The same as stored.
+    String untoldText() {
+        return item == null ? "" : item.text(UNTOLD).orElse("");
+    }
+
+    /// What is noted once run `runId` has committed.
+    String untoldWith(String runId) {
+        List<String> ids = new ArrayList<>(untold());
+        if (!ids.contains(runId)) {
+            ids.add(runId);
+        }
+        return String.join(" ", ids.subList(Math.max(0, ids.size() - MOST_UNTOLD), ids.size()));
     }
 
     Optional<String> publisher() {

@@ -78,7 +78,7 @@ public final class Settlement {
             keepSeat(runId, recordName);
             new CatalogPublishing(ports.catalog()).apply(record.catalog());
         }
-        finish(runId, recordName, record, withCatalog || record.catalog().isEmpty());
+        finish(head, runId, recordName, record, withCatalog || record.catalog().isEmpty());
     }
 
     private CommitRecord record(String runId, String recordName) {
@@ -234,7 +234,10 @@ public final class Settlement {
     }
 
     /// Head, run and generation in one: head first would name a generation that does not exist.
-    private void finish(String runId, String recordName, CommitRecord record, boolean catalogDone) {
+    ///
+    /// @param before the head as it was when this began: what it notes as untold may be told meanwhile, and is told
+    ///     again then
+    private void finish(Head before, String runId, String recordName, CommitRecord record, boolean catalogDone) {
         Generation next = record.next();
         Map<String, String> texts = new TreeMap<>(Map.of(Head.STATE, Head.State.IDLE.name()));
         Map<String, Long> numbers = new TreeMap<>();
@@ -253,6 +256,10 @@ public final class Settlement {
             gone.add(Head.OWED);
         } else {
             texts.put(Head.OWED, recordName);
+        }
+        // On one machine nobody waits to be told.
+        if (!context.soleClaimant()) {
+            texts.put(Head.UNTOLD, before.untoldWith(runId));
         }
         List<Write> writes = new ArrayList<>();
         writes.add(new Write.Update(

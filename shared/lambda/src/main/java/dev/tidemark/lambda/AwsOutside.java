@@ -29,6 +29,7 @@ public final class AwsOutside implements Outside {
     private final InstantSource clock = InstantSource.system();
     private @Nullable Ports own;
     private @Nullable StateMachines stateMachines;
+    private @Nullable Bus bus;
 
     /// Clients are built once: an instance works on the same few jobs again and again. A sweep comes to all jobs, of
     /// which the instance keeps those that it met last.
@@ -117,6 +118,16 @@ public final class AwsOutside implements Outside {
                 return executions.status(job, runId);
             }
         };
+    }
+
+    @Override
+    public synchronized Bus bus() {
+        Bus made = bus;
+        if (made == null) {
+            made = aws.bus()::put;
+            bus = made;
+        }
+        return made;
     }
 
     @Override

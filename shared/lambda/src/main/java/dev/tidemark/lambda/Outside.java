@@ -22,6 +22,9 @@ public interface Outside {
 
     StateMachines stateMachines();
 
+    /// Reached by the function's own rights.
+    Bus bus();
+
     /// Waits, however long the invocation has.
     ///
     /// @return false when it was told to stop

@@ -6,8 +6,10 @@ import dev.tidemark.lambda.AwsOutside;
 import dev.tidemark.lambda.Handler;
 import dev.tidemark.lambda.Invocation;
 import dev.tidemark.lambda.Outside;
+import dev.tidemark.lambda.Telling;
 import dev.tidemark.lambda.Wire;
 import dev.tidemark.run.AbortStep;
+import dev.tidemark.run.Head;
 import dev.tidemark.run.JobContext;
 import dev.tidemark.run.JobState;
 import dev.tidemark.run.Run;
@@ -39,9 +41,9 @@ public final class AbortHandler extends Handler {
             failure = new FailedChunks(context, runId).first().orElse(failure);
         }
         Run run = new AbortStep().run(context, runId, failure.report());
-        boolean grew = run.state() == Run.State.ABORTED
-                && failure.report().grew()
-                && new JobState(context).head().due();
+        Head head = new JobState(context).head();
+        new Telling(invocation).tell(context, head);
+        boolean grew = run.state() == Run.State.ABORTED && failure.report().grew() && head.due();
         return Wire.answer(grew ? GREW : run.state().name())
                 .put("error", failure.raised())
                 .put("cause", failure.cause());

@@ -7,9 +7,10 @@ import dev.tidemark.lambda.Handler;
 import dev.tidemark.lambda.Invocation;
 import dev.tidemark.lambda.Metrics;
 import dev.tidemark.lambda.Outside;
+import dev.tidemark.lambda.Telling;
 import dev.tidemark.lambda.Wire;
 import dev.tidemark.run.CommitStep;
-import dev.tidemark.run.CommittedChange;
+import dev.tidemark.run.Head;
 import dev.tidemark.run.JobContext;
 import dev.tidemark.run.JobState;
 import dev.tidemark.run.PublishingException;
@@ -48,12 +49,8 @@ public final class CommitHandler extends Handler {
             throw new RunEndedException(runId, run.state());
         }
         new Metrics(job).millis(invocation.millis()).write(invocation);
-        ObjectNode answer = Wire.answer(run.state().name())
-                .put("due", new JobState(context).head().due());
-        if (run.state() == Run.State.COMMITTED) {
-            String stage = invocation.settings().stage();
-            answer.set("event", CommittedEvent.of(stage, job, runId, CommittedChange.of(context, run)));
-        }
-        return answer;
+        Head head = new JobState(context).head();
+        new Telling(invocation).tell(context, head);
+        return Wire.answer(run.state().name()).put("due", head.due());
     }
 }

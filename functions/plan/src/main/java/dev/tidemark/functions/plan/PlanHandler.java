@@ -11,7 +11,9 @@ import dev.tidemark.lambda.Metrics;
 import dev.tidemark.lambda.Outside;
 import dev.tidemark.lambda.RunOptions;
 import dev.tidemark.lambda.Settings;
+import dev.tidemark.lambda.Telling;
 import dev.tidemark.lambda.Wire;
+import dev.tidemark.run.Head;
 import dev.tidemark.run.JobContext;
 import dev.tidemark.run.JobState;
 import dev.tidemark.run.PlanOutcome;
@@ -46,14 +48,14 @@ public final class PlanHandler extends Handler {
         return switch (outcome) {
             case PlanOutcome.Planned planned -> planned(invocation.settings(), context, planned);
             case PlanOutcome.Probe _ -> Wire.answer("PROBE");
-            case PlanOutcome.NothingToDo _ -> ended("NOTHING_TO_DO", context);
+            case PlanOutcome.NothingToDo _ -> ended("NOTHING_TO_DO", context, invocation);
             case PlanOutcome.Busy(String holder) ->
                 Wire.answer("BUSY").put("holder", holder).put("due", false);
             case PlanOutcome.Ended(Run run) -> {
                 if (run.state() == Run.State.ABORTED) {
                     throw new RunEndedException(runId, run.state());
                 }
-                yield ended(run.state().name(), context);
+                yield ended(run.state().name(), context, invocation);
             }
         };
     }
@@ -72,7 +74,10 @@ public final class PlanHandler extends Handler {
                 .put("concurrency", concurrency == null ? CONCURRENCY : concurrency);
     }
 
-    private static ObjectNode ended(String kind, JobContext context) {
-        return Wire.answer(kind).put("due", new JobState(context).head().due());
+    /// Plan may have finished an earlier run's commit. Where it goes on, this run's Commit tells of both.
+    private static ObjectNode ended(String kind, JobContext context, Invocation invocation) {
+        Head head = new JobState(context).head();
+        new Telling(invocation).tell(context, head);
+        return Wire.answer(kind).put("due", head.due());
     }
 }

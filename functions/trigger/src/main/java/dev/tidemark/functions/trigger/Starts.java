@@ -3,6 +3,7 @@ package dev.tidemark.functions.trigger;
 import dev.tidemark.lambda.Invocation;
 import dev.tidemark.lambda.RunIds;
 import dev.tidemark.lambda.RunOptions;
+import dev.tidemark.lambda.Telling;
 import dev.tidemark.run.AbortStep;
 import dev.tidemark.run.JobContext;
 import dev.tidemark.run.JobState;
@@ -52,7 +53,7 @@ final class Starts {
     /// Catch does not see every end of an execution.
     Run abort(String job, String runId, String status) {
         JobContext context = invocation.contextOfMany(invocation.jobFiles().frozenOrDeployed(job, runId));
-        return new AbortStep()
+        Run run = new AbortStep()
                 .run(
                         context,
                         runId,
@@ -60,5 +61,7 @@ final class Starts {
                                 "States." + status,
                                 "its execution ended as " + status + "; start the job again",
                                 true));
+        new Telling(invocation).tell(context, new JobState(context).head());
+        return run;
     }
 }

@@ -5,6 +5,7 @@ import dev.tidemark.data.TidemarkException;
 import dev.tidemark.lambda.Invocation;
 import dev.tidemark.lambda.Metrics;
 import dev.tidemark.lambda.RunIds;
+import dev.tidemark.lambda.Telling;
 import dev.tidemark.lambda.Wire;
 import dev.tidemark.run.Head;
 import dev.tidemark.run.JobContext;
@@ -31,9 +32,11 @@ final class Sweep {
     private static final double GOLDEN_RATIO = (Math.sqrt(5) - 1) / 2;
 
     private final Invocation invocation;
+    private final Telling telling;
 
     Sweep(Invocation invocation) {
         this.invocation = invocation;
+        this.telling = new Telling(invocation);
     }
 
     /// @param delivery of the message that asked for it
@@ -95,9 +98,13 @@ final class Sweep {
     private void sweep(String job, String runId) {
         JobContext context =
                 invocation.contextOfMany(invocation.jobFiles().deployed(job).job());
+        // First, so that a job that cannot be swept is told of all the same.
+        telling.tell(context, new JobState(context).head());
         SweepOutcome outcome = new SweepStep(context, invocation.outside().stateMachines()).run(runId);
         log(job, outcome);
-        measure(context);
+        Head head = new JobState(context).head();
+        telling.tell(context, head);
+        measure(context, head);
     }
 
     private void log(String job, SweepOutcome outcome) {
@@ -123,9 +130,8 @@ final class Sweep {
         }
     }
 
-    private void measure(JobContext context) {
+    private void measure(JobContext context, Head head) {
         JobState state = new JobState(context);
-        Head head = state.head();
         long now = context.ports().now();
         Metrics metrics = new Metrics(context.job().name());
         if (head.generation() > 0) {

@@ -1,19 +1,22 @@
-package dev.tidemark.functions.commit;
+package dev.tidemark.lambda;
 
 import com.fasterxml.jackson.databind.node.ArrayNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
-import dev.tidemark.lambda.Wire;
 import dev.tidemark.run.CommittedChange;
 import java.nio.charset.StandardCharsets;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
-/// The detail of the event `Tidemark Run Committed`, which the state machine puts on the bus.
+/// The detail of the event `Tidemark Run Committed`.
 final class CommittedEvent {
+
+    static final String SOURCE = "tidemark";
+
+    static final String DETAIL_TYPE = "Tidemark Run Committed";
 
     private static final int MOST_PARTITIONS = 100;
 
-    /// The answer is a state's output, which stays under 32 KB.
+    /// Far below what the bus takes (256 KB), and within what its targets do.
     private static final int MOST_BYTES = 16_000;
 
     private CommittedEvent() {}
