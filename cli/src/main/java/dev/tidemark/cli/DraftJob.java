@@ -1,11 +1,14 @@
 package dev.tidemark.cli;
 
+import dev.tidemark.spi.FormatOptions;
+import java.io.IOException;
 import java.nio.charset.Charset;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
+import java.util.Map;
 import java.util.Objects;
 import java.util.TreeSet;
 import java.util.stream.Collectors;
@@ -14,6 +17,8 @@ import org.jspecify.annotations.Nullable;
 /// A job file drafted from samples. Columns of CSV stay text, so that no leading zero is lost; a comment shows which
 /// of them look like something else.
 record DraftJob(String text) {
+
+    private static final int COLUMNS_SHOWN = 20;
 
     /// @param job      where the job file will lie: its paths are relative to its folder
     /// @param encoding what CSV is written in; null: UTF-8, or what a byte order mark says
@@ -29,7 +34,7 @@ record DraftJob(String text) {
             if (!Files.isRegularFile(file)) {
                 throw new UsageException("There is no file " + Shown.of(file) + ".");
             }
-            formats.add(SampleFormat.of(file));
+            formats.add(format(file));
         }
         if (formats.size() > 1) {
             throw new UsageException("The samples are of several formats, " + String.join(" and ", formats)
@@ -56,10 +61,10 @@ record DraftJob(String text) {
         text.append("      s3: { paths: [ ")
                 .append(String.join(", ", folders.stream().map(DraftJob::quoted).toList()));
         text.append(" ] }\n      format: ").append(format).append('\n');
-        if (format.equals("csv")) {
-            csv(text, files, encoding);
-        } else {
-            json(text, DraftedJson.of(files));
+        switch (format) {
+            case "csv" -> csv(text, files, encoding);
+            case "json" -> json(text, DraftedJson.of(files));
+            default -> records(text, files, format);
         }
         text.append("      # groupSize: 128MB          # bytes of input that are worked on together\n");
         text.append("    # transforms:\n    #   - filter: \"… is not null\"\n");
@@ -126,6 +131,77 @@ record DraftJob(String text) {
             text.append("      formatOptions: { multiLine: true }\n");
         }
         drafted.badRecord().ifPresent(bad -> badRecord(text, bad));
+    }
+
+    private static String format(Path file) {
+        try {
+            return SampleFormat.of(new SampleFile(file));
+        } catch (IOException e) {
+            throw new UsageException("Cannot read " + Shown.of(file) + ": " + e + ".");
+        }
+    }
+
+    /// Formats that need no look at their text, or little: an option says where records are.
+    private static void records(StringBuilder text, List<Path> files, String format) {
+        Map<String, String> options = options(files, format);
+        DraftedRecords drafted = DraftedRecords.of(files, format, new FormatOptions(options));
+        options.forEach((name, value) -> text.append("      formatOptions: { ")
+                .append(name)
+                .append(": ")
+                .append(quoted(value))
+                .append(" }\n"));
+        drafted.badRecord().ifPresent(bad -> badRecord(text, bad));
+        text.append("      # Columns of the samples; schema: [ { name: …, type: … } ] types some of them otherwise:\n");
+        drafted.schema().fields().stream()
+                .limit(COLUMNS_SHOWN)
+                .forEach(field -> text.append("      #   ")
+                        .append(quoted(field.name()).replace("$$", "$"))
+                        .append(' ')
+                        .append(Shown.of(field.type().toString()))
+                        .append('\n'));
+        if (drafted.schema().size() > COLUMNS_SHOWN) {
+            text.append("      #   and ")
+                    .append(drafted.schema().size() - COLUMNS_SHOWN)
+                    .append(" more\n");
+        }
+    }
+
+    /// The one option that tells records from the rest, the same for all samples.
+    private static Map<String, String> options(List<Path> files, String format) {
+        Map<String, String> first = options(files.getFirst(), format);
+        for (Path file : files.subList(1, files.size())) {
+            Map<String, String> its = options(file, format);
+            if (!its.equals(first)) {
+                throw new UsageException(("The samples %s and %s differ in their %s, '%s' and '%s', and a flow has one."
+                                + " Call init once for each, and keep them in folders of their own.")
+                        .formatted(
+                                Shown.of(files.getFirst()),
+                                Shown.of(file),
+                                String.join("", first.keySet()),
+                                Shown.of(String.join("", first.values())),
+                                Shown.of(String.join("", its.values()))));
+            }
+        }
+        return first;
+    }
+
+    private static Map<String, String> options(Path file, String format) {
+        Map<String, String> options;
+        try {
+            options = GuessedOptions.of(new SampleFile(file), format);
+        } catch (IOException e) {
+            throw new UsageException("Cannot read " + Shown.of(file) + ": " + e + ".");
+        }
+        if (options.isEmpty() && format.equals("xml")) {
+            throw new UsageException("The sample " + Shown.of(file)
+                    + " holds no element: nothing says what its rows are. Name a file that holds records.");
+        }
+        if (options.isEmpty() && format.equals("grokLog")) {
+            throw new UsageException("The sample " + Shown.of(file) + " has lines that none of the common patterns"
+                    + " matches: " + String.join(", ", LogGuess.PATTERNS) + ". Try yours: tidemark inspect --format"
+                    + " grokLog --option logFormat=PATTERN " + Shown.of(file) + ", and write the job file by hand.");
+        }
+        return options;
     }
 
     private static void badRecord(StringBuilder text, String bad) {

@@ -40,7 +40,7 @@ record DraftedCsv(CsvGuess guess, String encoding, Optional<String> badRecord) {
         // All are tried, also after a bad record: a run refuses whatever it cannot open.
         List<String> bad = new ArrayList<>();
         for (Path file : files) {
-            TriedSample.of(file, "csv", options).badRecord().ifPresent(bad::add);
+            TriedSample.of(new SampleFile(file), "csv", options).badRecord().ifPresent(bad::add);
         }
         return new DraftedCsv(whole, text.encoding(), bad.stream().findFirst());
     }

@@ -1,17 +1,12 @@
 package dev.tidemark.cli;
 
-import dev.tidemark.data.SampledSchema;
-import dev.tidemark.data.Schema;
-import dev.tidemark.data.SchemaMerge;
-import dev.tidemark.data.TidemarkException;
 import dev.tidemark.json.SampleJson;
 import dev.tidemark.spi.FormatOptions;
-import dev.tidemark.spi.Formats;
 import java.nio.file.Path;
-import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import org.jspecify.annotations.Nullable;
 
 /// How samples of JSON are to be read, tried on them with the reader that runs will use.
 ///
@@ -34,67 +29,45 @@ record DraftedJson(boolean multiLine, Optional<String> badRecord) {
             multiLine |= spansLines(file, sample);
         }
         FormatOptions options = new FormatOptions(Map.of("multiLine", String.valueOf(multiLine)));
-        List<SampledSchema> schemas = new ArrayList<>();
-        List<String> bad = new ArrayList<>();
-        for (Path file : files) {
-            TriedSample tried = TriedSample.of(file, "json", options);
-            tried.badRecord().ifPresent(bad::add);
-            if (tried.rows() == 0 && tried.badRecord().isPresent()) {
-                throw new UsageException("The sample " + Shown.of(file) + " has no record that a run can read: "
-                        + tried.badRecord().get()
-                        + ". A record is an object with fields, {\"name\": value}. Convert the file, or name another"
-                        + " one.");
-            }
-            schemas.add(tried.sampled());
-        }
-        refuseUnwritable(files, schemas);
-        return new DraftedJson(multiLine, bad.stream().findFirst());
+        return new DraftedJson(
+                multiLine, DraftedRecords.of(files, "json", options).badRecord());
     }
 
-    /// What no column could hold is found before the first run.
-    private static void refuseUnwritable(List<Path> files, List<SampledSchema> samples) {
-        String named = (files.size() == 1 ? "The sample " + Shown.of(files.getFirst()) : "The samples")
-                + " cannot be drafted from: ";
-        Schema schema = merged(named, samples);
-        if (schema.size() == 0) {
-            throw new UsageException(named + "no record has a field. Name a file whose records have some.");
-        }
-        try {
-            Formats.load().writer("parquet").check(schema, FormatOptions.NONE);
-        } catch (TidemarkException refused) {
-            throw new UsageException(named + refused.getMessage());
-        }
-    }
-
-    private static Schema merged(String named, List<SampledSchema> samples) {
-        try {
-            return SchemaMerge.merge(samples);
-        } catch (TidemarkException refused) {
-            throw new UsageException(named + refused.getMessage());
-        }
-    }
-
-    private static boolean spansLines(Path file, SampleText sample) {
+    /// Whether records go over several lines, or lie in an array.
+    static boolean spansLines(SampleText sample) {
         boolean document = sample.whole() && SampleJson.problem(sample.text()).isEmpty();
         // An array is a document, on however many lines.
         if (sample.text().stripLeading().startsWith("[") && (document || !sample.whole())) {
             return true;
         }
+        return document && firstBroken(sample) != null;
+    }
+
+    /// @param problem why it is no sequence of JSON values
+    private record BrokenLine(int number, String problem) {}
+
+    private static @Nullable BrokenLine firstBroken(SampleText sample) {
         // Only what JSON calls a line end: text may hold others.
         List<String> lines = List.of(sample.text().split("\n", LINES_SEEN + 2));
         // The last line of a sample that goes on may be cut.
         int complete = Math.min(LINES_SEEN, sample.whole() ? lines.size() : lines.size() - 1);
         for (int line = 0; line < complete; line++) {
             Optional<String> problem = SampleJson.problem(lines.get(line));
-            if (problem.isPresent() && document) {
-                return true;
-            }
             if (problem.isPresent()) {
-                throw new UsageException(("Line %d of %s is not JSON: %s. Mend the line or name another sample;"
-                                + " records that go over several lines need formatOptions: { multiLine: true }.")
-                        .formatted(line + 1, Shown.of(file), problem.get()));
+                return new BrokenLine(line + 1, problem.get());
             }
         }
-        return false;
+        return null;
+    }
+
+    private static boolean spansLines(Path file, SampleText sample) {
+        boolean spans = spansLines(sample);
+        BrokenLine broken = spans ? null : firstBroken(sample);
+        if (broken != null) {
+            throw new UsageException(("Line %d of %s is not JSON: %s. Mend the line or name another sample;"
+                            + " records that go over several lines need formatOptions: { multiLine: true }.")
+                    .formatted(broken.number(), Shown.of(file), broken.problem()));
+        }
+        return spans;
     }
 }

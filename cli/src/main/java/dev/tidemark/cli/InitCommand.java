@@ -4,6 +4,7 @@ import dev.tidemark.json.FormatCatalogue;
 import dev.tidemark.json.JobFile;
 import dev.tidemark.local.LocalPaths;
 import dev.tidemark.spi.Formats;
+import dev.tidemark.spi.UnreadableObjectException;
 import java.io.IOException;
 import java.nio.charset.Charset;
 import java.nio.charset.IllegalCharsetNameException;
@@ -24,10 +25,10 @@ import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
 import picocli.CommandLine.Spec;
 
-/// `tidemark init`: a first job file for some CSV or JSON files.
+/// `tidemark init`: a first job file for some files.
 @Command(
         name = "init",
-        description = "Write a commented job file for sample files (CSV, JSON lines).",
+        description = "Write a commented job file for sample files of any format.",
         mixinStandardHelpOptions = true)
 final class InitCommand implements Callable<Integer> {
 
@@ -55,7 +56,7 @@ final class InitCommand implements Callable<Integer> {
         Path to = target;
         Path job = to == null ? Path.of("job.yaml") : to;
         Path folder = Objects.requireNonNull(job.toAbsolutePath().normalize().getParent());
-        String text = DraftJob.of(files, job, charset()).text();
+        String text = drafted(job);
         // What was made must be right before anybody sees it.
         Formats formats = Formats.load();
         JobFile.Result _ = JobFile.read(
@@ -76,6 +77,15 @@ final class InitCommand implements Callable<Integer> {
                 to == null ? text : "Wrote " + Shown.of(to) + ". Look it over, then: tidemark plan " + Shown.of(to);
         return Answer.of(JobCommand.name(Objects.requireNonNull(spec)), fields, said)
                 .print(root.world(), root.json());
+    }
+
+    /// Damage of a sample is wrong usage here: nothing was begun.
+    private String drafted(Path job) {
+        try {
+            return DraftJob.of(files, job, charset()).text();
+        } catch (UnreadableObjectException damaged) {
+            throw new UsageException(String.valueOf(damaged.getMessage()));
+        }
     }
 
     private @Nullable Charset charset() {

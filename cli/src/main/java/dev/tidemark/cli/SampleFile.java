@@ -43,14 +43,13 @@ record SampleFile(Path path) implements ObjectInput {
 
     /// The first bytes, decompressed.
     ///
-    /// @throws UsageException when the file cannot be read, or its compressed data is damaged
+    /// @throws UsageException            when the file cannot be read
+    /// @throws UnreadableObjectException when its compressed data is damaged
     byte[] head(int most) {
         try (InputStream plain = Compression.open(this)) {
             return plain.readNBytes(most);
         } catch (IOException e) {
             throw new UsageException("Cannot read " + Shown.of(path) + ": " + e + ".");
-        } catch (UnreadableObjectException damaged) {
-            throw new UsageException(String.valueOf(damaged.getMessage()));
         }
     }
 }

@@ -39,6 +39,15 @@ record SampleText(String text, String encoding, boolean whole) {
         return new SampleText(text.startsWith("\uFEFF") ? text.substring(1) : text, encoding, whole);
     }
 
+    /// What the first bytes of a file would be as text, whatever stands there: readers say later what is wrong.
+    ///
+    /// @param whole whether that is all of the file
+    static SampleText guessed(byte[] bytes, boolean whole) {
+        Marked marked = marked(bytes);
+        String text = new String(bytes, marked.length(), bytes.length - marked.length(), marked.charset());
+        return new SampleText(text, marked.name(), whole);
+    }
+
     /// A byte order mark: how long it is and what it says.
     private record Marked(int length, Charset charset, String name) {}
 

@@ -27,6 +27,7 @@ import picocli.CommandLine.ScopeType;
             ExplainCommand.class,
             ValidateCommand.class,
             InitCommand.class,
+            InspectCommand.class,
             BookmarkCommand.class,
             RunsCommand.class,
             StartCommand.class,

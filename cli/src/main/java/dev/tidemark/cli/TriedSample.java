@@ -9,9 +9,10 @@ import dev.tidemark.spi.BatchReader;
 import dev.tidemark.spi.FormatOptions;
 import dev.tidemark.spi.FormatReader;
 import dev.tidemark.spi.Formats;
+import dev.tidemark.spi.ObjectInput;
 import dev.tidemark.spi.ReadTask;
+import dev.tidemark.spi.UnknownFormatException;
 import java.io.IOException;
-import java.nio.file.Path;
 import java.time.ZoneOffset;
 import java.util.ArrayList;
 import java.util.List;
@@ -29,11 +30,10 @@ record TriedSample(SampledSchema sampled, long rows, Optional<String> badRecord)
     private static final int MOST_BATCHES = 16;
 
     /// @throws UsageException when a run would refuse the whole file
-    static TriedSample of(Path file, String format, FormatOptions options) {
-        FormatReader reader = Formats.load().reader(format);
-        SampleFile sample = new SampleFile(file);
-        // JSON has no ranges where it lies in an array, or is compressed under another name.
-        long to = format.equals("json") ? ReadTask.END : SAMPLE_BYTES;
+    static TriedSample of(ObjectInput sample, String format, FormatOptions options) {
+        FormatReader reader = reader(format);
+        // Others have no ranges, or none under these options, or are compressed under another name.
+        long to = format.equals("csv") ? SAMPLE_BYTES : ReadTask.END;
         List<BadRecord> bad = new ArrayList<>();
         long rows = 0;
         try {
@@ -52,15 +52,25 @@ record TriedSample(SampledSchema sampled, long rows, Optional<String> badRecord)
                     rows += batch.rows();
                 }
             }
-            return new TriedSample(sampled, rows, bad.stream().findFirst().map(record -> said(file, record)));
+            return new TriedSample(sampled, rows, bad.stream().findFirst().map(record -> said(sample, record)));
         } catch (TidemarkException refused) {
             throw new UsageException(String.valueOf(refused.getMessage()));
         } catch (IOException e) {
-            throw new UsageException("Cannot read " + Shown.of(file) + ": " + e + ".");
+            throw new UsageException("Cannot read " + sample.location() + ": " + e + ".");
         }
     }
 
-    private static String said(Path file, BadRecord record) {
-        return Shown.of("%s at byte %d: %s".formatted(file.getFileName(), record.offset(), record.reason()));
+    private static String said(ObjectInput sample, BadRecord record) {
+        String name = sample.location().substring(sample.location().lastIndexOf('/') + 1);
+        return Shown.of("%s at byte %d: %s".formatted(name, record.offset(), record.reason()));
+    }
+
+    /// @throws UsageException when this build cannot read it
+    private static FormatReader reader(String format) {
+        try {
+            return Formats.load().reader(format);
+        } catch (UnknownFormatException unbuilt) {
+            throw new UsageException(String.valueOf(unbuilt.getMessage()));
+        }
     }
 }

@@ -46,4 +46,11 @@ public interface FormatReader {
     ///              that names its columns up front and has none of them may be one that other options read
     /// @throws UnreadableObjectException when the object as a whole is damaged or not what the options say
     SampledSchema sample(ObjectInput input, long maxBytes, FormatOptions options, Set<String> known) throws IOException;
+
+    /// How an object is laid out, for people who look into it.
+    ///
+    /// @throws UnreadableObjectException when the object as a whole is damaged
+    default FileLayout layout(ObjectInput input, FormatOptions options) throws IOException {
+        return FileLayout.ofRecords(FileLayout.TypesFrom.SAMPLE);
+    }
 }

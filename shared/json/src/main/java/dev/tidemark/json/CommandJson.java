@@ -3,6 +3,7 @@ package dev.tidemark.json;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ArrayNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
+import com.fasterxml.jackson.databind.util.RawValue;
 import dev.tidemark.data.TidemarkException;
 import dev.tidemark.job.JobFileException;
 import dev.tidemark.job.Mistake;
@@ -11,6 +12,7 @@ import dev.tidemark.plan.FlowPlan;
 import dev.tidemark.plan.WorkPlan;
 import dev.tidemark.run.Reports;
 import dev.tidemark.run.RunReport;
+import java.nio.charset.StandardCharsets;
 import java.util.List;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
@@ -62,6 +64,13 @@ public final class CommandJson {
     /// @param from its name, for the error
     public static Object embedded(byte[] document, String from) {
         return WireJson.read(document, from);
+    }
+
+    /// JSON as it stands, with all its digits, as a value for [#document(String, Map)].
+    ///
+    /// @param json one value, UTF-8
+    public static Object asItStands(byte[] json) {
+        return WireJson.NODES.rawValueNode(new RawValue(new String(json, StandardCharsets.UTF_8)));
     }
 
     /// A dry run.

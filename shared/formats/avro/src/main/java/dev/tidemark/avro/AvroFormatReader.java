@@ -4,6 +4,7 @@ import dev.tidemark.data.SampledSchema;
 import dev.tidemark.reading.FileSchema;
 import dev.tidemark.spi.BadRecords;
 import dev.tidemark.spi.BatchReader;
+import dev.tidemark.spi.FileLayout;
 import dev.tidemark.spi.FormatOption;
 import dev.tidemark.spi.FormatOptions;
 import dev.tidemark.spi.FormatReader;
@@ -51,6 +52,13 @@ public final class AvroFormatReader implements FormatReader {
             Set<String> nullOnly = new HashSet<>();
             return FileSchema.of(
                     input.location(), AvroTypes.columns(input.location(), file.schema(), nullOnly), nullOnly);
+        }
+    }
+
+    @Override
+    public FileLayout layout(ObjectInput input, FormatOptions options) throws IOException {
+        try (ContainerFile file = ContainerFile.open(input)) {
+            return AvroLayout.of(file, input.sizeBytes());
         }
     }
 }

@@ -5,6 +5,7 @@ import dev.tidemark.data.SampledSchema;
 import dev.tidemark.data.Schema;
 import dev.tidemark.spi.BadRecords;
 import dev.tidemark.spi.BatchReader;
+import dev.tidemark.spi.FileLayout;
 import dev.tidemark.spi.FormatOption;
 import dev.tidemark.spi.FormatOptions;
 import dev.tidemark.spi.FormatReader;
@@ -84,6 +85,11 @@ public final class ParquetFormatReader implements FormatReader {
         }
         checkNames(columns.fields(), file.place());
         return new SampledSchema(new Schema(columns.fields()), true, Set.copyOf(nullOnly));
+    }
+
+    @Override
+    public FileLayout layout(ObjectInput input, FormatOptions options) throws IOException {
+        return ParquetLayout.of(new FileBytes(input));
     }
 
     private static void checkNames(List<Field> fields, Place file) {

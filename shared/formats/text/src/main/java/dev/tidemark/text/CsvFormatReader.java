@@ -4,6 +4,7 @@ import dev.tidemark.compression.Compression;
 import dev.tidemark.data.SampledSchema;
 import dev.tidemark.spi.BadRecords;
 import dev.tidemark.spi.BatchReader;
+import dev.tidemark.spi.FileLayout;
 import dev.tidemark.spi.FormatOption;
 import dev.tidemark.spi.FormatOptions;
 import dev.tidemark.spi.FormatReader;
@@ -44,5 +45,11 @@ public final class CsvFormatReader implements FormatReader {
     public SampledSchema sample(ObjectInput input, long maxBytes, FormatOptions options, Set<String> known)
             throws IOException {
         return CsvSample.of(input, maxBytes, options, known);
+    }
+
+    @Override
+    public FileLayout layout(ObjectInput input, FormatOptions options) {
+        return FileLayout.ofRecords(
+                options.flag("inferSchema", false) ? FileLayout.TypesFrom.SAMPLE : FileLayout.TypesFrom.HEADER);
     }
 }

@@ -7,6 +7,7 @@ import dev.tidemark.data.SampledSchema;
 import dev.tidemark.data.Schema;
 import dev.tidemark.spi.BadRecords;
 import dev.tidemark.spi.BatchReader;
+import dev.tidemark.spi.FileLayout;
 import dev.tidemark.spi.FormatOption;
 import dev.tidemark.spi.FormatOptions;
 import dev.tidemark.spi.FormatReader;
@@ -118,5 +119,10 @@ public final class GrokFormat implements FormatReader {
                 .map(field -> new Field(field.name(), settings.strict() ? DataType.STRING : field.type()))
                 .toList();
         return new SampledSchema(new Schema(fields), true, Set.of());
+    }
+
+    @Override
+    public FileLayout layout(ObjectInput input, FormatOptions options) {
+        return FileLayout.ofRecords(FileLayout.TypesFrom.OPTIONS);
     }
 }

@@ -4,6 +4,7 @@ import dev.tidemark.data.SampledSchema;
 import dev.tidemark.data.Schema;
 import dev.tidemark.spi.BadRecords;
 import dev.tidemark.spi.BatchReader;
+import dev.tidemark.spi.FileLayout;
 import dev.tidemark.spi.FormatOption;
 import dev.tidemark.spi.FormatOptions;
 import dev.tidemark.spi.FormatReader;
@@ -68,5 +69,13 @@ public final class XmlFormat implements FormatReader {
         try (XmlBytes bytes = XmlSource.open(input, settings)) {
             return new XmlSample(input.location(), settings).of(bytes, maxBytes);
         }
+    }
+
+    @Override
+    public FileLayout layout(ObjectInput input, FormatOptions options) {
+        return FileLayout.ofRecords(
+                XmlSettings.of(options).withSchema() == null
+                        ? FileLayout.TypesFrom.SAMPLE
+                        : FileLayout.TypesFrom.OPTIONS);
     }
 }
