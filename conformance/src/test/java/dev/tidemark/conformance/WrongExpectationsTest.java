@@ -244,7 +244,7 @@ class WrongExpectationsTest {
         assertThat(differences()).hasSize(1);
     }
 
-    /// The form of orc-tools, tried on JSON as long as nobody reads ORC.
+    /// The form of orc-tools, tried on JSON, in which a wrong value is quickly made.
     @Test
     void rowsOfOrcToolsAreUnderstood() throws IOException {
         Path rows = folder.resolve("a.jsn.gz");

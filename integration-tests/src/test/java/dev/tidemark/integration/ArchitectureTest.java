@@ -109,6 +109,7 @@ class ArchitectureTest {
         sees("avro", List.of()).check(HOUSE);
         sees("compression", List.of()).check(HOUSE);
         sees("ion", List.of("compression")).check(HOUSE);
+        sees("orc", List.of()).check(HOUSE);
         sees("text", List.of("compression")).check(HOUSE);
         sees("parquet", List.of()).check(HOUSE);
         sees("testkit", List.of()).check(HOUSE);

@@ -12,6 +12,7 @@ import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /// Each format on the way through two jobs of the packaged command, from CSV to it and from it to Parquet:
@@ -59,14 +60,14 @@ final class FormatJobsIT {
     private final Random random = Seeded.of("FormatJobsIT").random();
 
     @ParameterizedTest
-    @ValueSource(strings = {"avro", "ion", "json"})
+    @ValueSource(strings = {"avro", "ion", "json", "orc"})
     void whatIsWrittenInAFormatIsReadAgain(String format) throws Exception {
         for (int i = 0; i < 3; i++) {
             raw("a" + i + ".csv", 500);
         }
         Path first = job("to", "raw", "csv", TYPED, "between", format);
         // JSON has no types, and Ion's decimals have each a scale of their own: they are declared once more.
-        String more = format.equals("avro") ? "" : TYPED.substring(TYPED.indexOf("schema:"));
+        String more = List.of("avro", "orc").contains(format) ? "" : TYPED.substring(TYPED.indexOf("schema:"));
         Path second = job("from", "between", format, more, "out", "parquet");
         run(first).assertCommitted();
         run(second).assertCommitted();
@@ -77,6 +78,30 @@ final class FormatJobsIT {
         run(second).assertCommitted();
         assertThat(differences()).isEmpty();
         assertThat(run(second).out()).contains("NOTHING_TO_DO");
+    }
+
+    /// Columns and types come from footers at each step, partitions from folders.
+    @Test
+    void aJobFromOrcToOrcKeepsRowsTypesAndPartitions() throws Exception {
+        raw("a.csv", 800);
+        List<Path> jobs = List.of(
+                job("to", "raw", "csv", TYPED, "between", "orc"),
+                job("again", "between", "orc", "", "copied", "orc"),
+                job("from", "copied", "orc", "", "out", "parquet"));
+        for (Path job : jobs) {
+            run(job).assertCommitted();
+        }
+        assertThat(differences()).isEmpty();
+        raw("b.csv", 50);
+        for (Path job : jobs) {
+            run(job).assertCommitted();
+        }
+        assertThat(differences()).isEmpty();
+        try (Stream<Path> files = Files.walk(folder.resolve("lake/copied"))) {
+            assertThat(files.filter(Files::isRegularFile))
+                    .hasSize(6)
+                    .allMatch(file -> file.toString().endsWith(".orc"));
+        }
     }
 
     /// The broken twin: a file in between that gets lost is missed.
@@ -91,13 +116,16 @@ final class FormatJobsIT {
         assertThat(differences()).isNotEmpty();
     }
 
-    @Test
-    void aFileOfAnotherFormatIsNamedAndNothingIsCommitted() throws Exception {
+    @ParameterizedTest
+    @CsvSource({"avro, no Avro file", "orc, no ORC file"})
+    void aFileOfAnotherFormatIsNamedAndNothingIsCommitted(String format, String reason) throws Exception {
         Path lake = Files.createDirectories(folder.resolve("lake/between/p=1"));
-        Files.writeString(lake.resolve("x.avro"), "id,p\n1,2\n");
-        PackagedCommand.Ended ended = run(job("from", "between", "avro", "", "out", "parquet"));
+        Files.writeString(lake.resolve("x." + format), "id,p\n1,2\n");
+        PackagedCommand.Ended ended = run(job("from", "between", format, "", "out", "parquet"));
         assertThat(ended.exit()).isEqualTo(1);
-        assertThat(ended.out() + ended.err()).contains("between/p=1/x.avro").contains("no Avro file");
+        assertThat(ended.out() + ended.err())
+                .contains("between/p=1/x." + format)
+                .contains(reason);
         assertThat(folder.resolve("lake/out")).doesNotExist();
     }
 

@@ -16,12 +16,6 @@ final class UnbuiltFaults {
 
     static List<Fault> all() {
         return List.of(
-                unbuilt(
-                        "reading orc",
-                        "format: csv\n      formatOptions: { withHeader: true }",
-                        "format: orc",
-                        "Use avro or csv"),
-                unbuilt("writing orc", "format: parquet", "format: orc", "Use avro or csv"),
                 unbuilt("tables of avro", "format: parquet", "format: avro", "leave the catalog out"),
                 unbuilt("rescue", "onSchemaChange: ignore", "onSchemaChange: rescue", "Use addNewColumns"),
                 unbuilt(

@@ -8,8 +8,8 @@ import org.jspecify.annotations.Nullable;
 /// for a later version is still a right job.
 public final class Unbuilt {
 
-    private static final List<String> READ = List.of("avro", "csv", "grokLog", "ion", "json", "parquet", "xml");
-    private static final List<String> WRITTEN = List.of("avro", "csv", "ion", "json", "parquet", "xml");
+    private static final List<String> READ = List.of("avro", "csv", "grokLog", "ion", "json", "orc", "parquet", "xml");
+    private static final List<String> WRITTEN = List.of("avro", "csv", "ion", "json", "orc", "parquet", "xml");
     /// Formats that the job file knows; a format that nobody but a module on the class path knows is built.
     private static final List<String> KNOWN_FORMATS = List.of("avro", "grokLog", "ion", "orc", "parquet", "xml");
 

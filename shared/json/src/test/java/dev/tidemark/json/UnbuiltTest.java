@@ -36,7 +36,6 @@ class UnbuiltTest {
     @ParameterizedTest
     @CsvSource({
         "partitionKeys: [ day ], targetFileSize: 1MB, sink.targetFileSize",
-        "format: parquet, format: orc, sink.format: orc",
         "'filter: \"amount > 0\"', 'resolveChoice: { choice: make_cols }', resolveChoice"
     })
     void eachThingThatIsNotBuiltIsNamed(String from, String to, String feature) {

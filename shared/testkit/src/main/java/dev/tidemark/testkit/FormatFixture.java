@@ -38,7 +38,9 @@ public abstract class FormatFixture {
 
     final Random random = seeded.random();
 
-    final Values values = new Values(random);
+    /// Asks the subclass when values are drawn, never before.
+    @SuppressWarnings("this-escape")
+    final Values values = new Values(random, micros -> holdsTimestamp(micros));
 
     protected abstract FormatReader reader();
 
@@ -53,6 +55,11 @@ public abstract class FormatFixture {
     /// The type that a column of `type` has in a file: the nearest that the format knows.
     protected DataType stored(DataType type) {
         return type;
+    }
+
+    /// Whether a file of the format can hold this time, in microseconds since the epoch.
+    protected boolean holdsTimestamp(long micros) {
+        return true;
     }
 
     final Schema stored(Schema schema) {

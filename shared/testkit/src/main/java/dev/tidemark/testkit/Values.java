@@ -23,6 +23,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Random;
+import java.util.function.LongPredicate;
 import org.jspecify.annotations.Nullable;
 
 /// Rows as plain Java values, seeded, with nulls, empties and extremes, and the way between them and vectors.
@@ -47,8 +48,16 @@ public final class Values {
 
     private final Random random;
 
+    private final LongPredicate timestamps;
+
     public Values(Random random) {
+        this(random, _ -> true);
+    }
+
+    /// @param timestamps which microseconds since the epoch may be drawn
+    public Values(Random random, LongPredicate timestamps) {
         this.random = random;
+        this.timestamps = timestamps;
     }
 
     public List<List<@Nullable Object>> rows(Schema schema, int count) {
@@ -85,7 +94,13 @@ public final class Values {
                         yield ByteBuffer.wrap(bytes);
                     }
                     case DATE -> (int) among(FIRST_DAY, LAST_DAY);
-                    case TIMESTAMP -> among(FIRST_MICRO, LAST_MICRO);
+                    case TIMESTAMP -> {
+                        long micros = among(FIRST_MICRO, LAST_MICRO);
+                        while (!timestamps.test(micros)) {
+                            micros = among(FIRST_MICRO, LAST_MICRO);
+                        }
+                        yield micros;
+                    }
                 };
             case DataType.Decimal decimal -> {
                 BigInteger bound = BigInteger.TEN.pow(decimal.precision());

@@ -1,0 +1,4 @@
+@NullMarked
+package dev.tidemark.orc;
+
+import org.jspecify.annotations.NullMarked;
