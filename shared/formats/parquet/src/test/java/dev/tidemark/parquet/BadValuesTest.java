@@ -126,7 +126,7 @@ class BadValuesTest {
             field(out, "list", 0, () -> {
                 for (Consumer<RecordConsumer> element : List.<Consumer<RecordConsumer>>of(_ -> {}, value)) {
                     out.startGroup();
-                    if (element == value) {
+                    if (element.equals(value)) {
                         field(out, "v", 0, () -> element.accept(out));
                     }
                     out.endGroup();

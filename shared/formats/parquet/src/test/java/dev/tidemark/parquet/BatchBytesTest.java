@@ -107,6 +107,6 @@ class BatchBytesTest {
     }
 
     private static long bytes(int row) {
-        return (row % 5 == 0 ? 0 : length(row)) + length(row) / 2 + length(row) / 4;
+        return (row % 5 == 0 ? 0L : length(row)) + length(row) / 2 + length(row) / 4;
     }
 }
