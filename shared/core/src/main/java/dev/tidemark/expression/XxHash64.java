@@ -5,7 +5,7 @@ import java.lang.invoke.VarHandle;
 import java.nio.ByteOrder;
 
 /// XXH64 (https://github.com/Cyan4973/xxHash), and Spark's short forms of it for one int and one long.
-final class XxHash64 {
+public final class XxHash64 {
 
     private static final VarHandle LONGS = MethodHandles.byteArrayViewVarHandle(long[].class, ByteOrder.LITTLE_ENDIAN);
     private static final VarHandle INTS = MethodHandles.byteArrayViewVarHandle(int[].class, ByteOrder.LITTLE_ENDIAN);
@@ -18,15 +18,15 @@ final class XxHash64 {
 
     private XxHash64() {}
 
-    static long ofInt(int value, long seed) {
+    public static long ofInt(int value, long seed) {
         return mixed(withInt(seed + PRIME_5 + 4, value));
     }
 
-    static long ofLong(long value, long seed) {
+    public static long ofLong(long value, long seed) {
         return mixed(withLong(seed + PRIME_5 + 8, value));
     }
 
-    static long ofBytes(byte[] bytes, int start, int length, long seed) {
+    public static long ofBytes(byte[] bytes, int start, int length, long seed) {
         int at = start;
         int end = start + length;
         long hash;

@@ -16,6 +16,7 @@ import dev.tidemark.spi.ReadTask;
 import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.List;
+import java.util.Optional;
 import java.util.Set;
 import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
@@ -27,6 +28,9 @@ import org.jspecify.annotations.Nullable;
 /// no more, and hands the vectors to [#batch]; columns that the file lacks are null, and a record with a
 /// value that does not fit its column's type is bad.
 public final class FileColumns {
+
+    private static final List<DataType> WIDER =
+            List.of(DataType.TINYINT, DataType.SMALLINT, DataType.INT, DataType.BIGINT);
 
     private final ReadTask task;
     private final Schema asked;
@@ -106,6 +110,36 @@ public final class FileColumns {
     /// types; of structs only the fields asked for. May be empty: then rows are counted only.
     public Schema decoded() {
         return new Schema(decoded);
+    }
+
+    /// Index of a column that is asked for in [#decoded()], or -1 where the file lacks it.
+    public int place(String column) {
+        int index = asked.indexOf(column);
+        return index < 0 ? -1 : places[index];
+    }
+
+    /// Values of the file's column as what they become in batches; empty where their order may change on the way or
+    /// one of them may make its record bad.
+    ///
+    /// @param column one that is asked for and that the file has
+    /// @param inFile without nulls
+    public Optional<ColumnVector> inOrder(String column, ColumnVector inFile) {
+        DataType type = asked.field(asked.indexOf(column)).type();
+        if (inFile.type().equals(type)) {
+            return Optional.of(inFile);
+        }
+        boolean isWider = WIDER.indexOf(inFile.type()) >= 0 && WIDER.indexOf(inFile.type()) < WIDER.indexOf(type);
+        Conversion conversion = conversions.get(asked.indexOf(column));
+        if (!isWider || conversion == null) {
+            return Optional.empty();
+        }
+        ColumnVector made = ColumnVector.of(type);
+        for (int i = 0; i < inFile.size(); i++) {
+            if (conversion.append(inFile, i, made) != null) {
+                return Optional.empty();
+            }
+        }
+        return Optional.of(made);
     }
 
     /// The batch that was asked for.

@@ -8,6 +8,7 @@ import dev.tidemark.data.RowOrigin;
 import dev.tidemark.data.Schema;
 import dev.tidemark.expression.EvaluationContext;
 import dev.tidemark.expression.Functions;
+import dev.tidemark.expression.RowTest;
 import dev.tidemark.job.Flow;
 import dev.tidemark.job.OnBadRecord;
 import dev.tidemark.job.OnSchemaChange;
@@ -28,6 +29,7 @@ import dev.tidemark.spi.ReadTask;
 import dev.tidemark.spi.StagedUpload;
 import dev.tidemark.spi.Staging;
 import dev.tidemark.spi.UnreadableObjectException;
+import dev.tidemark.transform.LeadingFilters;
 import dev.tidemark.transform.RowContext;
 import dev.tidemark.transform.TransformPipeline;
 import java.io.IOException;
@@ -53,6 +55,7 @@ final class ChunkAttempt {
     private final FormatOptions readOptions;
     private final SourceColumns source;
     private final TransformPipeline common;
+    private final @Nullable RowTest filter;
     private final List<TransformPipeline> sinkPipelines = new ArrayList<>();
     private final List<PartitionedSink> sinks = new ArrayList<>();
     private final List<StagedUpload> uploads = new ArrayList<>();
@@ -107,6 +110,8 @@ final class ChunkAttempt {
         this.readOptions = shape.sourceOptions();
         this.source = shape.source();
         this.common = shape.common();
+        this.filter = LeadingFilters.of(flow.transforms(), source.schema(), keys, functions, task.evaluation())
+                .orElse(null);
         for (int i = 0; i < flow.sinks().size(); i++) {
             Sink sink = flow.sinks().get(i);
             TransformPipeline pipeline = shape.sinks().get(i);
@@ -149,7 +154,8 @@ final class ChunkAttempt {
                                 readOptions,
                                 evaluation.timezone(),
                                 task.flow().onSchemaChange() == OnSchemaChange.IGNORE ? leftOut::add : newFields::add,
-                                new Notices(readingNow)),
+                                new Notices(readingNow),
+                                filter),
                         this::reject)) {
             SourceColumns.Constants constants = source.constants(input.partition(), evaluation);
             for (Batch batch = batches.next(); batch != null; batch = batches.next()) {
@@ -293,6 +299,12 @@ final class ChunkAttempt {
             missing.forEach(column -> missingColumns
                     .computeIfAbsent(column, _ -> new ArrayList<>())
                     .add(location));
+        }
+
+        @Override
+        public void rowsSkipped(long count) {
+            recordsRead += count;
+            recordsFiltered += count;
         }
 
         @Override

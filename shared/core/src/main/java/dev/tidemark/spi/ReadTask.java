@@ -1,6 +1,7 @@
 package dev.tidemark.spi;
 
 import dev.tidemark.data.ColumnSpec;
+import dev.tidemark.expression.RowTest;
 import java.time.ZoneId;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
@@ -15,6 +16,8 @@ import org.jspecify.annotations.Nullable;
 /// @param timezone  zone of texts that name none
 /// @param newFields whether and how fields of the file that are not in `columns` are reported; null: they are dropped
 /// @param notices   told about values that were read in another way than they stand there
+/// @param filter    what rows must meet: a reader may pass over others unread where it knows, and tells how many; those
+///                  that it hands over are looked at again. Null: it hands over all
 public record ReadTask(
         ObjectInput input,
         long from,
@@ -23,12 +26,26 @@ public record ReadTask(
         FormatOptions options,
         ZoneId timezone,
         @Nullable NewFields newFields,
-        Notices notices) {
+        Notices notices,
+        @Nullable RowTest filter) {
 
     public static final long END = Long.MAX_VALUE;
 
     public ReadTask {
         columns = List.copyOf(columns);
+    }
+
+    /// A task whose caller wants all rows.
+    public ReadTask(
+            ObjectInput input,
+            long from,
+            long to,
+            List<ColumnSpec> columns,
+            FormatOptions options,
+            ZoneId timezone,
+            @Nullable NewFields newFields,
+            Notices notices) {
+        this(input, from, to, columns, options, timezone, newFields, notices, null);
     }
 
     /// A task whose caller wants to know about rows only.
@@ -73,6 +90,10 @@ public record ReadTask(
 
         /// Told at most once, when reading ends: so many names stood in one object again.
         default void duplicateKeys(long count) {}
+
+        /// Told as often as it happens: so many rows were passed over unread, as the task's filter lets none of them
+        /// through.
+        default void rowsSkipped(long count) {}
 
         /// Told at most once, when reading ends: so many annotations of values were dropped (Ion).
         default void annotations(long count) {}

@@ -16,6 +16,8 @@ final class ColumnReader {
     /// A row of more elements than this is a bomb.
     private static final int MOST_ENTRIES = 1 << 26;
     private static final int BLOCK = 4096;
+    /// Rows that are passed over at once.
+    private static final int SKIPPED = 4096;
     /// Of an entry: its two levels and a number.
     private static final int ENTRY_BYTES = 16;
 
@@ -44,6 +46,13 @@ final class ColumnReader {
     private int next;
     private int last;
 
+    private @Nullable PagePlaces places;
+    /// Of the row group, the one that is read next.
+    private long row;
+    /// Rows of the current page, where its place is known; else 0.
+    private long pageFrom;
+
+    private long pageTo;
     private int entries;
     private boolean allPresent;
     private int[] definitions = new int[0];
@@ -95,9 +104,15 @@ final class ColumnReader {
         return bad;
     }
 
-    /// Begins a column chunk.
-    void open(ChunkBytes chunk, ColumnMetaData metadata, Decompression decompression) throws IOException {
+    /// Begins a column chunk, or those of its pages that are wanted.
+    ///
+    /// @param known where they lie and which rows they have; null: all are there
+    void open(ChunkBytes chunk, ColumnMetaData metadata, Decompression decompression, @Nullable PagePlaces known)
+            throws IOException {
         pages = new PageReader(place, column, chunk, metadata, decompression, room);
+        places = known;
+        pageFrom = 0;
+        pageTo = 0;
         dictionary = null;
         longest = 0;
         badWords = new BadValues();
@@ -105,6 +120,7 @@ final class ColumnReader {
         next = 0;
         last = 0;
         nextPage();
+        row = pageFrom;
     }
 
     /// Bytes of the longest value of the dictionary, by which many rows may share; 0 without one.
@@ -121,10 +137,36 @@ final class ColumnReader {
 
     /// Reads the next `rows` rows, which the chunk has, behind those read since [#clear()].
     void read(int rows) throws IOException {
+        long after = row + rows;
         if (column.repetition() == 0) {
             flat(rows);
         } else {
             nested(rows);
+        }
+        // Looking for the end of a list it may have come to a page that begins further on.
+        row = Math.max(after, pageFrom);
+    }
+
+    /// Goes to a row further on, which a page that is there has. Forgets what was read.
+    void skipTo(long wanted) throws IOException {
+        while (row < wanted) {
+            if (places != null && wanted >= pageTo) {
+                left = 0;
+                next = 0;
+                last = 0;
+                if (!nextPage() || pageFrom < row || pageFrom > wanted) {
+                    throw place.damaged("its offset index does not lead to row " + wanted + " of its row group");
+                }
+                row = pageFrom;
+            } else {
+                int rows = (int) Math.min(SKIPPED, wanted - row);
+                read(hasLongValues() ? fitting(rows, Columns.MOST_BYTES) : rows);
+                vector.clear();
+                clear();
+            }
+        }
+        if (row > wanted) {
+            throw place.damaged("its offset index leads over row " + wanted + " of its row group");
         }
     }
 
@@ -165,11 +207,11 @@ final class ColumnReader {
         return longest == 0 ? count : (int) Math.min(count, bytes / longest);
     }
 
-    /// @throws dev.tidemark.spi.UnreadableObjectException when values are left
-    void close() throws IOException {
+    /// @throws dev.tidemark.spi.UnreadableObjectException when all rows were wanted and values are left
+    void close(boolean allRows) throws IOException {
         PageReader reader = pages;
         if (reader != null) {
-            if (left > 0 || next < last || nextPage()) {
+            if (allRows && (left > 0 || next < last || nextPage())) {
                 throw place.damaged("it has more values than its row group has rows");
             }
             room = reader.room();
@@ -343,11 +385,28 @@ final class ColumnReader {
                 }
                 dictionary(page);
             } else if (page.values() > 0) {
+                locate(reader.start(), page.values());
                 begin(page);
                 return true;
             }
         }
         return false;
+    }
+
+    private void locate(long start, int count) {
+        PagePlaces known = places;
+        if (known == null) {
+            return;
+        }
+        int index = known.at(start);
+        if (index < 0) {
+            throw place.damaged("a page at byte " + start + " is not in its offset index");
+        }
+        pageFrom = known.firstRow()[index];
+        pageTo = known.firstRow()[index + 1];
+        if (column.repetition() == 0 && pageTo - pageFrom != count) {
+            throw place.damaged("a page has " + count + " values where its offset index says " + (pageTo - pageFrom));
+        }
     }
 
     private void dictionary(PageReader.Page page) {

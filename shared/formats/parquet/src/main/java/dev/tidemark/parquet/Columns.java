@@ -45,6 +45,13 @@ final class Columns {
         return leaves;
     }
 
+    /// Goes to a row further on of the row group.
+    void skipTo(long row) throws IOException {
+        for (ColumnReader leaf : leaves) {
+            leaf.skipTo(row);
+        }
+    }
+
     /// Reads the next rows, which are valid until the next call: as many as are asked for, or fewer where their values
     /// would take more than a batch is to have. One row is read however large it is.
     ///

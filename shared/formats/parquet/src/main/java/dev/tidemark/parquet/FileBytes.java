@@ -12,6 +12,8 @@ final class FileBytes {
     private static final int TAIL = 64 << 10;
     /// Up to here one request for everything is cheaper than two.
     private static final int SMALL = 1 << 20;
+    /// Of page indexes in front of the footer.
+    private static final long MOST_KEPT = 8 << 20;
 
     private final ObjectInput input;
     private final Place place;
@@ -41,6 +43,18 @@ final class FileBytes {
     void keepEnd() throws IOException {
         keptFrom = sizeBytes <= SMALL ? 0 : sizeBytes - TAIL;
         kept = fetch(keptFrom, (int) (sizeBytes - keptFrom));
+    }
+
+    /// Keeps what lies between `from` and the end that is kept, unless it is much.
+    void keepFrom(long from) throws IOException {
+        if (from >= 0 && from < keptFrom && keptFrom - from <= MOST_KEPT) {
+            int more = (int) (keptFrom - from);
+            byte[] longer = new byte[more + kept.length];
+            fetch(from, longer, 0, more);
+            System.arraycopy(kept, 0, longer, more, kept.length);
+            kept = longer;
+            keptFrom = from;
+        }
     }
 
     /// Bytes `from` to `from + length` of the object, which has so many.

@@ -8,9 +8,11 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import org.apache.parquet.format.ColumnChunk;
 import org.apache.parquet.format.ColumnMetaData;
+import org.apache.parquet.format.ColumnOrder;
 import org.apache.parquet.format.FileMetaData;
 import org.apache.parquet.format.RowGroup;
 import org.apache.parquet.format.SchemaElement;
+import org.jspecify.annotations.Nullable;
 import shaded.parquet.org.apache.thrift.TException;
 
 /// What stands at the end of a file: its schema and where its row groups are.
@@ -18,7 +20,8 @@ import shaded.parquet.org.apache.thrift.TException;
 /// @param elements  the schema's tree in depth-first order
 /// @param rowGroups in the file's order
 /// @param createdBy the writer, as it names itself; empty when it does not
-record Footer(List<SchemaElement> elements, List<RowGroup> rowGroups, String createdBy) {
+/// @param ordered   for each leaf, whether its bounds are in the order of its type; empty when the file does not say
+record Footer(List<SchemaElement> elements, List<RowGroup> rowGroups, String createdBy, List<Boolean> ordered) {
 
     private static final Pattern OLD_WRITER = Pattern.compile("^parquet-mr version 1\\.(\\d{1,4})\\.(\\d{1,4})");
     private static final int SUFFIX = 8;
@@ -62,7 +65,19 @@ record Footer(List<SchemaElement> elements, List<RowGroup> rowGroups, String cre
         return new Footer(
                 place.there(metadata.getSchema(), "schema"),
                 place.there(metadata.getRow_groups(), "row groups"),
-                writer == null ? "" : writer);
+                writer == null ? "" : writer,
+                ordered(metadata.getColumn_orders()));
+    }
+
+    private static List<Boolean> ordered(@Nullable List<ColumnOrder> orders) {
+        return orders == null
+                ? List.of()
+                : orders.stream().map(ColumnOrder::isSetTYPE_ORDER).toList();
+    }
+
+    /// Whether bounds of this leaf are in the order of its type, as the format has it since 2.4.
+    boolean isOrdered(int leaf) {
+        return leaf < ordered.size() && ordered.get(leaf);
     }
 
     private static UnreadableObjectException none(Place place) {

@@ -28,6 +28,8 @@ final class PageReader {
     private final int definitionWidth;
     private final CRC32 crc = new CRC32();
     private byte[] room;
+    /// Of the page read last, in the file.
+    private long start;
     /// Bytes that all pages to come may take, by the footer.
     private long uncompressedLeft;
 
@@ -58,6 +60,11 @@ final class PageReader {
         return room;
     }
 
+    /// Where the page read last begins in the file.
+    long start() {
+        return start;
+    }
+
     /// A page's parts, as places in `bytes`.
     ///
     /// @param dictionary whether its values are those of the dictionary
@@ -85,7 +92,8 @@ final class PageReader {
     /// The next page, or null at the chunk's end. Valid until the next call.
     @Nullable
     Page next() throws IOException {
-        while (chunk.left() > 0) {
+        while (chunk.more()) {
+            start = chunk.position();
             PageHeader header = header();
             int length = header.getCompressed_page_size();
             int size = header.getUncompressed_page_size();

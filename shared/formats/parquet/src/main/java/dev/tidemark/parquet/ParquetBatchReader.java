@@ -2,6 +2,7 @@ package dev.tidemark.parquet;
 
 import dev.tidemark.data.Batch;
 import dev.tidemark.data.Field;
+import dev.tidemark.expression.RowTest;
 import dev.tidemark.reading.FileColumns;
 import dev.tidemark.reading.RowProblems;
 import dev.tidemark.spi.BadRecords;
@@ -20,6 +21,8 @@ import org.jspecify.annotations.Nullable;
 final class ParquetBatchReader implements BatchReader {
 
     private static final int MOST_ROWS = 4096;
+    /// Files of parquet-mr before 1.2.9 leave the dictionary's header out of a chunk's length (PARQUET-816).
+    private static final int LEFT_OUT = 100;
     /// Bytes of values that a batch is meant to have by what the footer says: half of the most that it may have, as
     /// values vary.
     private static final long BATCH_BYTES = Columns.MOST_BYTES / 2;
@@ -36,9 +39,17 @@ final class ParquetBatchReader implements BatchReader {
     private final Decompression decompression = new Decompression();
     private final long[] numbers = new long[MOST_ROWS];
     private final long[] offsets = new long[MOST_ROWS];
+    private final @Nullable GroupFilter filter;
     private int nextGroup;
+    /// Of the row groups before this one.
     private long rowsBefore;
-    private long rowsLeft;
+    private long groupRows;
+    private RowRanges wantedRows = RowRanges.NONE;
+    private int nextRange;
+    /// Rows `at` to `rangeEnd - 1` of the row group come next.
+    private long at;
+
+    private long rangeEnd;
     private int batchRows = MOST_ROWS;
     private boolean open;
 
@@ -65,6 +76,8 @@ final class ParquetBatchReader implements BatchReader {
                 }
             }
         }
+        RowTest test = task.filter();
+        this.filter = test == null ? null : new GroupFilter(test, file, footer, tree.nodes(), asked, task.timezone());
         this.columns = new Columns(decoded, file.place(), task.timezone(), task.notices()::finerThanMicros);
     }
 
@@ -79,22 +92,35 @@ final class ParquetBatchReader implements BatchReader {
     @Override
     public @Nullable Batch next() throws IOException {
         while (true) {
-            if (rowsLeft == 0 && !nextGroup()) {
+            if (at == rangeEnd && !nextRange()) {
                 return null;
             }
             problems.clear();
-            int rows = columns.read((int) Math.min(rowsLeft, batchRows), problems);
+            int rows = columns.read((int) Math.min(rangeEnd - at, batchRows), problems);
             boolean numbered = task.whole();
             for (int i = 0; i < rows; i++) {
-                numbers[i] = numbered ? rowsBefore + i + 1 : 0;
+                numbers[i] = numbered ? rowsBefore + at + i + 1 : 0;
             }
-            rowsBefore += rows;
-            rowsLeft -= rows;
+            at += rows;
             Batch batch = asked.batch(columns.vectors(), rows, numbers, offsets, problems, bad);
             if (batch != null) {
                 return batch;
             }
         }
+    }
+
+    /// Goes to the next rows that are wanted, in this row group or a later one.
+    private boolean nextRange() throws IOException {
+        while (nextRange == wantedRows.ranges().size()) {
+            if (!nextGroup()) {
+                return false;
+            }
+        }
+        RowRanges.Range range = wantedRows.ranges().get(nextRange++);
+        at = range.from();
+        rangeEnd = range.to();
+        columns.skipTo(at);
+        return true;
     }
 
     /// Goes to the next row group that is this task's and has rows.
@@ -114,9 +140,8 @@ final class ParquetBatchReader implements BatchReader {
                 throw file.place().damaged("row group " + nextGroup + " claims no rows and has values");
             }
             if (rows > 0 && start >= task.from() && start < task.to()) {
-                openGroup(group);
                 Arrays.fill(offsets, start);
-                rowsLeft = rows;
+                openGroup(group);
                 return true;
             }
         }
@@ -124,30 +149,59 @@ final class ParquetBatchReader implements BatchReader {
     }
 
     private void openGroup(RowGroup group) throws IOException {
+        long rows = group.getNum_rows();
+        wantedRows = filter == null ? RowRanges.all(rows) : filter.rows(group);
+        nextRange = 0;
+        groupRows = rows;
+        open = true;
+        if (wantedRows.count() < rows) {
+            task.notices().rowsSkipped(rows - wantedRows.count());
+        }
+        if (!wantedRows.isEmpty()) {
+            openColumns(group, wantedRows.count() < rows);
+        }
+    }
+
+    private void openColumns(RowGroup group, boolean byPages) throws IOException {
         List<ColumnChunk> chunks = file.place().there(group.getColumns(), "column chunks");
         if (chunks.size() != chunksInGroup) {
             throw file.place()
                     .damaged("row group " + nextGroup + " has " + chunks.size() + " column chunks for " + chunksInGroup
                             + " columns");
         }
-        List<ColumnMetaData> wanted = new ArrayList<>();
-        List<Place> places = new ArrayList<>();
+        List<ColumnMetaData> metadatas = new ArrayList<>();
+        List<RowGroupBytes.Wanted> wanted = new ArrayList<>();
         for (ColumnReader leaf : columns.leaves()) {
-            wanted.add(metadata(chunks.get(leaf.column().column()), leaf));
-            places.add(leaf.place());
+            ColumnChunk chunk = chunks.get(leaf.column().column());
+            ColumnMetaData metadata = metadata(chunk, leaf);
+            metadatas.add(metadata);
+            PagePlaces pages =
+                    byPages && filter != null ? filter.pages(chunk, metadata, group.getNum_rows(), leaf.place()) : null;
+            wanted.add(wanted(metadata, leaf.place(), pages));
         }
-        List<ChunkBytes> bytes = new RowGroupBytes(file, mostHeld).of(wanted, places, footer);
+        List<ChunkBytes> bytes = new RowGroupBytes(file, mostHeld).of(wanted, wantedRows);
         double bytesPerRow = 1;
         for (int i = 0; i < wanted.size(); i++) {
             ColumnReader leaf = columns.leaves().get(i);
-            ColumnMetaData metadata = wanted.get(i);
-            leaf.open(bytes.get(i), metadata, decompression);
+            ColumnMetaData metadata = metadatas.get(i);
+            leaf.open(bytes.get(i), metadata, decompression, wanted.get(i).places());
             double valuesPerRow = (double) metadata.getNum_values() / group.getNum_rows();
             bytesPerRow += (double) metadata.getTotal_uncompressed_size() / group.getNum_rows()
                     + valuesPerRow * (8 + leaf.dictionaryBytesPerValue());
         }
         batchRows = (int) Math.max(1, Math.min(MOST_ROWS, BATCH_BYTES / bytesPerRow));
-        open = true;
+    }
+
+    private RowGroupBytes.Wanted wanted(ColumnMetaData chunk, Place place, @Nullable PagePlaces pages) {
+        long start = Footer.start(chunk);
+        long length = chunk.getTotal_compressed_size();
+        if (start < 4 || length < 0 || start > file.sizeBytes() || length > file.sizeBytes() - start) {
+            throw place.damaged(
+                    "its chunk of " + length + " bytes at " + start + " is not within the file's " + file.sizeBytes());
+        }
+        long end = start + length;
+        return new RowGroupBytes.Wanted(
+                start, footer.leavesOutHeaders() ? Math.min(file.sizeBytes() - 8, end + LEFT_OUT) : end, pages);
     }
 
     private static ColumnMetaData metadata(ColumnChunk chunk, ColumnReader leaf) {
@@ -171,8 +225,9 @@ final class ParquetBatchReader implements BatchReader {
     private void closeGroup() throws IOException {
         if (open) {
             for (ColumnReader leaf : columns.leaves()) {
-                leaf.close();
+                leaf.close(wantedRows.count() == groupRows);
             }
+            rowsBefore += groupRows;
             open = false;
         }
     }

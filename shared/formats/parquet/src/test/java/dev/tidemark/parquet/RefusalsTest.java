@@ -46,15 +46,7 @@ class RefusalsTest {
         }
         byte[] file = ParquetJava.USUAL.write(
                 MessageTypeParser.parseMessageType("message m { required int32 a; required int32 b; }"), rows);
-        FileMetaData footer = Written.of(file).footer();
-        change.accept(footer);
-        int pages = file.length - 8 - (int) ByteBuilder.INTS.get(file, file.length - 8);
-        ByteBuilder made = new ByteBuilder();
-        made.write(file, 0, pages);
-        ThriftBytes.write(footer, made);
-        made.putInt(made.size() - pages);
-        made.write(file, file.length - 4, 4);
-        return made.toArray();
+        return Footers.changed(file, change);
     }
 
     private static ColumnChunk chunk(FileMetaData footer, int column) {

@@ -133,9 +133,11 @@ class RequestsTest {
         FileBytes file = new FileBytes(new MemoryInput("file.parquet", large, 1000));
         file.keepEnd();
         for (int window : List.of(1, 1_000, 100_000)) {
-            ChunkBytes chunk = new ChunkBytes(file, 100, 900_100, new byte[0], 0, 0, window);
+            List<ChunkBytes.Region> regions =
+                    List.of(new ChunkBytes.Region(100, 700_100), new ChunkBytes.Region(700_100, 900_100));
+            ChunkBytes chunk = new ChunkBytes(file, regions, window);
             int at = 100;
-            while (chunk.left() > 0) {
+            while (chunk.more()) {
                 int wanted = (int) Math.min(chunk.left(), 1 + random.nextInt(50_000));
                 chunk.ensure(wanted);
                 assertThat(chunk.available()).isGreaterThanOrEqualTo(wanted);
