@@ -24,11 +24,6 @@ final class UnbuiltFaults {
                         "- resolveChoice: { specs: [ [ id, \"cast:bigint\" ] ] }",
                         "cast it with applyMapping"),
                 unbuilt(
-                        "targetFileSize",
-                        "format: parquet",
-                        "format: parquet\n      targetFileSize: 256MB",
-                        "a larger groupSize"),
-                unbuilt(
                         "jdbc",
                         SOURCE,
                         "      jdbc: { url: \"jdbc:postgresql://h/d\", table: t, jobBookmarkKeys: [ id ] }\n",

@@ -117,27 +117,25 @@ public final class RowTests {
     }
 
     private @Nullable RowTest compare(Expression.Compare compare) {
-        if (!(compare.left() instanceof Expression.Name)) {
-            return compare.right() instanceof Expression.Name
-                    ? compare(new Expression.Compare(
-                            compare.at(), flipped(compare.relation()), compare.right(), compare.left()))
-                    : null;
+        if (compare.left() instanceof Expression.Name name) {
+            return compare(compare.at(), compare.relation(), name, compare.right());
         }
-        Expression.Name name = (Expression.Name) compare.left();
-        Expression value = compare.right();
+        return compare.right() instanceof Expression.Name name
+                ? compare(compare.at(), flipped(compare.relation()), name, compare.left())
+                : null;
+    }
+
+    private @Nullable RowTest compare(SourcePosition at, Relation relation, Expression.Name name, Expression value) {
         if (!isComparable(name, List.of(value))) {
             return null;
         }
+        Expression.Compare compare = new Expression.Compare(at, relation, name, value);
         TypedExpression whole = condition(compare);
-        return switch (compare.relation()) {
+        return switch (relation) {
             case LESS, LESS_OR_EQUAL -> column(compare, name, List.of(new Probe(whole, null)), List.of());
             case GREATER, GREATER_OR_EQUAL -> column(compare, name, List.of(new Probe(null, whole)), List.of());
-            case EQUAL, NULL_SAFE_EQUAL ->
-                column(
-                        compare,
-                        name,
-                        List.of(equal(name, value)),
-                        compare.relation() == Relation.EQUAL ? List.of(value) : List.of());
+            case EQUAL -> column(compare, name, List.of(equal(name, value)), List.of(value));
+            case NULL_SAFE_EQUAL -> column(compare, name, List.of(equal(name, value)), List.of());
             case NOT_EQUAL -> column(compare, name, List.of(new Probe(whole, null), new Probe(null, whole)), List.of());
         };
     }

@@ -11,7 +11,7 @@ public final class NotBuiltException extends TidemarkException {
     private final String feature;
 
     /// @param flow    name of the flow, or null when the job as a whole asks
-    /// @param feature what was asked for, as the job file spells it: `sink.targetFileSize`
+    /// @param feature what was asked for, as the job file spells it: `source.jdbc`
     /// @param wayOut  what works today instead
     public NotBuiltException(@Nullable String flow, String feature, Place place, String wayOut) {
         super("%s asks for %s at %s. The job file is right, but this version of Tidemark cannot do that yet. %s"

@@ -97,13 +97,6 @@ public final class Unbuilt {
     }
 
     private static Optional<NotBuiltException> sink(Flow flow, Sink sink) {
-        if (sink.targetFileSizeBytes() != null) {
-            return refuse(
-                    flow,
-                    "sink.targetFileSize",
-                    sink.places().of("targetFileSize"),
-                    "Leave it out: each chunk then writes one file a partition; a larger groupSize makes fewer of them.");
-        }
         return unbuiltFormat(
                         flow,
                         "sink.format",

@@ -121,7 +121,14 @@ final class ChunkAttempt {
             }
             String root = task.sinkRoots().get(i);
             sinks.add(new PartitionedSink(
-                    new PartitionedSink.Target(i, root, task.namePrefix(), sink.partitionKeys()),
+                    new PartitionedSink.Target(
+                            i,
+                            root,
+                            task.namePrefix(),
+                            sink.partitionKeys(),
+                            sink.targetFileSizeBytes() == null
+                                    ? PartitionedSink.Target.ANY_SIZE
+                                    : sink.targetFileSizeBytes()),
                     pipeline.output(),
                     formats.writer(FlowShape.sinkFormat(sink)),
                     new FormatOptions(sink.formatOptions().values()),

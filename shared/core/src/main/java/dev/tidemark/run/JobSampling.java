@@ -169,7 +169,8 @@ public final class JobSampling {
                         FlowShape.sinkFormat(sink),
                         CatalogPlanning.dataColumns(pipeline.output(), sink));
             }
-            var target = new PartitionedSink.Target(i, context.sinkRoot(sink), "", sink.partitionKeys());
+            var target = new PartitionedSink.Target(
+                    i, context.sinkRoot(sink), "", sink.partitionKeys(), PartitionedSink.Target.ANY_SIZE);
             writer.check(
                     PartitionedSink.dataSchema(target, pipeline.output()),
                     new FormatOptions(sink.formatOptions().values()));

@@ -17,7 +17,7 @@ import java.util.Arrays;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
-/// Routes rows to output partitions and stages one file a partition.
+/// Routes rows to output partitions and stages one file a partition, or several where a file has its target size.
 ///
 /// All open writers share one byte budget: when it is used up the largest buffers are flushed. One thread.
 final class PartitionedSink {
@@ -33,7 +33,12 @@ final class PartitionedSink {
     /// @param index      the sink's index in its flow
     /// @param root       full location of the sink, ending in `/`
     /// @param namePrefix file name up to its running number: `part-<runId>-<chunk>-<attempt>-`
-    record Target(int index, String root, String namePrefix, List<String> partitionKeys) {}
+    /// @param fileBytes  size at which a file is closed and the partition's next one begins
+    record Target(int index, String root, String namePrefix, List<String> partitionKeys, long fileBytes) {
+
+        /// Files are closed when their chunk ends.
+        static final long ANY_SIZE = Long.MAX_VALUE;
+    }
 
     private final Target target;
     private final FormatWriter format;
@@ -45,7 +50,10 @@ final class PartitionedSink {
     private final int[] dataColumns;
     private final int[] keyColumns;
     private final PartitionIds partitions;
+    /// By partition; those that are closed wait for their partition's next row to be replaced.
     private final List<OpenFile> files = new ArrayList<>();
+
+    private final List<StagedFile> closed = new ArrayList<>();
     private int[] ids = new int[0];
     private int[] order = new int[0];
     private int[] slice = new int[0];
@@ -69,12 +77,23 @@ final class PartitionedSink {
         final FileWriter writer;
         long rows;
         long bufferedBytes;
+        /// Bytes of all that was ever buffered.
+        long gatheredBytes;
+        boolean isClosed;
 
         OpenFile(String location, Partition partition, StagedUpload upload, FileWriter writer) {
             this.location = location;
             this.partition = partition;
             this.upload = upload;
             this.writer = writer;
+        }
+
+        /// How large the file would be if it ended here: what is buffered shrinks as what was written did.
+        long expectedBytes() {
+            long written = upload.position();
+            long flushed = gatheredBytes - bufferedBytes;
+            double shrunk = flushed > 0 ? Math.min(1, (double) written / flushed) : 0;
+            return written + (long) (bufferedBytes * shrunk);
         }
     }
 
@@ -166,6 +185,9 @@ final class PartitionedSink {
             while (at < count && ids[order[at]] == id) {
                 slice[length++] = order[at++];
             }
+            if (files.get(id).isClosed) {
+                files.set(id, open(files.get(id).partition));
+            }
             append(files.get(id), data, length);
         }
         if (bufferedBytes > budgetBytes) {
@@ -173,23 +195,32 @@ final class PartitionedSink {
         }
     }
 
-    /// Ends all files and returns them, in the order of their partitions' first rows.
+    /// Ends all files and returns them: those that had their size, then the others in the order of their partitions'
+    /// first rows.
     List<StagedFile> finish() throws IOException {
-        List<StagedFile> staged = new ArrayList<>(files.size());
         for (OpenFile file : files) {
-            file.writer.finish();
-            StagedUpload.Handle handle = file.upload.finish();
-            staged.add(new StagedFile(
-                    file.location,
-                    handle.uploadId(),
-                    handle.partTags(),
-                    file.rows,
-                    file.upload.position(),
-                    StagedFile.Kind.DATA,
-                    target.index(),
-                    file.partition));
+            if (!file.isClosed) {
+                close(file);
+            }
         }
-        return staged;
+        return List.copyOf(closed);
+    }
+
+    private void close(OpenFile file) throws IOException {
+        file.writer.finish();
+        StagedUpload.Handle handle = file.upload.finish();
+        closed.add(new StagedFile(
+                file.location,
+                handle.uploadId(),
+                handle.partTags(),
+                file.rows,
+                file.upload.position(),
+                StagedFile.Kind.DATA,
+                target.index(),
+                file.partition));
+        bufferedBytes -= file.bufferedBytes;
+        file.bufferedBytes = 0;
+        file.isClosed = true;
     }
 
     private Batch project(Batch batch) {
@@ -207,13 +238,16 @@ final class PartitionedSink {
             for (int key = 0; key < keyColumns.length; key++) {
                 values.add(PartitionText.of(partitions.values(key), id));
             }
-            Partition partition = new Partition(target.partitionKeys(), values);
-            String folder = HivePath.path(partition);
-            String location = target.root() + folder + (folder.isEmpty() || folder.endsWith("/") ? "" : "/")
-                    + target.namePrefix() + fileNumbers.next() + "." + format.extension(options);
-            StagedUpload upload = uploads.open(location);
-            files.add(new OpenFile(location, partition, upload, format.create(upload, dataSchema, options)));
+            files.add(open(new Partition(target.partitionKeys(), values)));
         }
+    }
+
+    private OpenFile open(Partition partition) {
+        String folder = HivePath.path(partition);
+        String location = target.root() + folder + (folder.isEmpty() || folder.endsWith("/") ? "" : "/")
+                + target.namePrefix() + fileNumbers.next() + "." + format.extension(options);
+        StagedUpload upload = uploads.open(location);
+        return new OpenFile(location, partition, upload, format.create(upload, dataSchema, options));
     }
 
     /// Fills `order` with the rows of the batch, those of one partition together and in their own order.
@@ -238,11 +272,20 @@ final class PartitionedSink {
         file.writer.append(data, slice, length);
         file.rows += length;
         account(file);
+        if (file.upload.position() == 0 && file.bufferedBytes >= target.fileBytes()) {
+            // Only what is written tells how much smaller rows become in the file.
+            file.writer.flush();
+            account(file);
+        }
+        if (file.expectedBytes() >= target.fileBytes()) {
+            close(file);
+        }
     }
 
     private void account(OpenFile file) {
         long now = file.writer.bufferedBytes();
         bufferedBytes += now - file.bufferedBytes;
+        file.gatheredBytes += Math.max(0, now - file.bufferedBytes);
         file.bufferedBytes = now;
     }
 

@@ -232,7 +232,7 @@ class PartitionedSinkTest {
 
     private PartitionedSink sink(Schema schema, List<String> keys, long budget) {
         return new PartitionedSink(
-                new PartitionedSink.Target(0, "s3://out/", "part-r-0-a-", keys),
+                new PartitionedSink.Target(0, "s3://out/", "part-r-0-a-", keys, PartitionedSink.Target.ANY_SIZE),
                 schema,
                 format,
                 FormatOptions.NONE,

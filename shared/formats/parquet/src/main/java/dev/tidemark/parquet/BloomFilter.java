@@ -35,11 +35,11 @@ final class BloomFilter {
         this.blocks = bytes / BLOCK_BYTES;
     }
 
-    /// For so many distinct values and a chance of `wrong` to answer yes for another one.
-    static BloomFilter sized(long distinct, double wrong) {
+    /// For so many distinct values and a chance of `wrong` to answer yes for another one, as far as `most` bytes allow.
+    static BloomFilter sized(long distinct, double wrong, long most) {
         double bitsWanted = -8 * distinct / Math.log(1 - Math.pow(wrong, 1.0 / 8));
         long bytes = BLOCK_BYTES;
-        while (bytes < bitsWanted / 8 && bytes < MOST_BYTES) {
+        while (bytes < bitsWanted / 8 && bytes * 2 <= most) {
             bytes *= 2;
         }
         return new BloomFilter(new byte[(int) bytes], 0, (int) bytes);

@@ -39,7 +39,8 @@ final class ChunkWriter {
     }
 
     /// @param columnIndex null where the format cannot express it
-    record Chunk(ColumnMetaData metadata, @Nullable ColumnIndex columnIndex, OffsetIndex offsetIndex) {}
+    /// @param distinct    at least as many as there are distinct values
+    record Chunk(ColumnMetaData metadata, @Nullable ColumnIndex columnIndex, OffsetIndex offsetIndex, int distinct) {}
 
     /// Writes the first `rows` rows of a top-level column as far as they concern `leaf`.
     Chunk write(Leaf leaf, ColumnVector column, int rows) throws IOException {
@@ -75,7 +76,11 @@ final class ChunkWriter {
         } else {
             metadata.setEncoding_stats(List.of(pages));
         }
-        return new Chunk(metadata, statistics.columnIndex(), statistics.offsetIndex());
+        return new Chunk(
+                metadata,
+                statistics.columnIndex(),
+                statistics.offsetIndex(),
+                coded ? workspace.dictionary.size() : levels.valueCount());
     }
 
     private void writeDictionary(Leaf leaf, ColumnVector vector) throws IOException {

@@ -47,6 +47,28 @@ final class Layout {
         return leaves;
     }
 
+    /// Index of the leaf that is a column of single values of this name, in any case.
+    ///
+    /// @param option that names it, for the error
+    /// @throws ParquetOptionException when there is none
+    int single(String name, String option) {
+        List<String> known = new ArrayList<>();
+        for (int i = 0; i < leaves.size(); i++) {
+            List<String> path = leaves.get(i).path();
+            if (path.size() == 1) {
+                if (Schema.fold(path.getFirst()).equals(Schema.fold(name))) {
+                    return i;
+                }
+                known.add(path.getFirst());
+            }
+        }
+        throw new ParquetOptionException(
+                option,
+                name,
+                "the file has no such column of single values",
+                known.isEmpty() ? "it has none at all" : "there are " + String.join(", ", known));
+    }
+
     private record Place(int column, List<Leaf.Step> steps, List<String> path, int definition, int repetition) {
 
         Place named(String name, boolean required) {

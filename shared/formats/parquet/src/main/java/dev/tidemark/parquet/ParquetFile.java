@@ -17,6 +17,7 @@ import org.apache.parquet.format.ColumnOrder;
 import org.apache.parquet.format.FileMetaData;
 import org.apache.parquet.format.RowGroup;
 import org.apache.parquet.format.TypeDefinedOrder;
+import org.jspecify.annotations.Nullable;
 
 /// One Parquet file being written: rows gather in vectors of its own, a flush makes a row group of them.
 ///
@@ -30,13 +31,23 @@ final class ParquetFile implements FileWriter {
     private final Schema schema;
     private final Layout layout;
     private final ParquetOptions options;
+    private final RowOrder order;
+    private final BloomFilters bloomFilters;
     private final List<Described> rowGroups = new ArrayList<>(1);
     private List<ColumnVector> columns = List.of();
     private int rows;
     private long totalRows;
     private boolean begun;
 
-    ParquetFile(StagedOutput output, Schema schema, Layout layout, ParquetOptions options) {
+    ParquetFile(
+            StagedOutput output,
+            Schema schema,
+            Layout layout,
+            ParquetOptions options,
+            RowOrder order,
+            BloomFilters bloomFilters) {
+        this.order = order;
+        this.bloomFilters = bloomFilters;
         this.output = output;
         this.schema = schema;
         this.layout = layout;
@@ -108,8 +119,13 @@ final class ParquetFile implements FileWriter {
         List<byte[]> columnIndexes = new ArrayList<>();
         List<byte[]> offsetIndexes = new ArrayList<>();
         ByteBuilder packed = workspace.page;
-        for (Leaf leaf : layout.leaves()) {
-            ChunkWriter.Chunk chunk = writer.write(leaf, columns.get(leaf.column()), rows);
+        List<@Nullable BloomFilter> filters = new ArrayList<>();
+        Ordered ordered = new Ordered(order.isEmpty() ? null : order.rows(columns, rows));
+        for (int i = 0; i < layout.leaves().size(); i++) {
+            Leaf leaf = layout.leaves().get(i);
+            ColumnVector column = ordered.column(leaf.column());
+            ChunkWriter.Chunk chunk = writer.write(leaf, column, rows);
+            filters.add(bloomFilters.has(i) ? bloomFilters.made(leaf, column, rows, chunk.distinct()) : null);
             uncompressed += chunk.metadata().getTotal_uncompressed_size();
             chunks.add(new ColumnChunk(0).setMeta_data(chunk.metadata()));
             packed.clear();
@@ -126,10 +142,45 @@ final class ParquetFile implements FileWriter {
                 .setFile_offset(start)
                 .setTotal_compressed_size(out.position() - start)
                 .setOrdinal((short) rowGroups.size());
+        if (!order.isEmpty()) {
+            rowGroup.setSorting_columns(order.described());
+        }
+        for (int i = 0; i < filters.size(); i++) {
+            BloomFilter filter = filters.get(i);
+            if (filter != null) {
+                BloomFilters.write(filter, Objects.requireNonNull(chunks.get(i).getMeta_data()), out);
+            }
+        }
         out.drain();
         packed.clear();
         ThriftBytes.write(rowGroup, packed);
         rowGroups.add(new Described(packed.toArray(), columnIndexes, offsetIndexes));
+    }
+
+    /// The columns with their rows in order; one at a time is held twice.
+    private final class Ordered {
+
+        private final int @Nullable [] wanted;
+        private int at = -1;
+        private @Nullable ColumnVector made;
+
+        /// @param wanted the rows in order; null: as they are
+        Ordered(int @Nullable [] wanted) {
+            this.wanted = wanted;
+        }
+
+        ColumnVector column(int index) {
+            if (wanted == null) {
+                return columns.get(index);
+            }
+            ColumnVector known = made;
+            if (known == null || at != index) {
+                known = columns.get(index).select(wanted, rows);
+                made = known;
+                at = index;
+            }
+            return known;
+        }
     }
 
     private void begin(ChunkOutput out) {

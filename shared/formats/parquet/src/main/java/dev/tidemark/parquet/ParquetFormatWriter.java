@@ -15,7 +15,26 @@ public final class ParquetFormatWriter implements FormatWriter {
     /// The layout of the last file: a sink opens thousands of the same schema.
     private volatile @Nullable Known known;
 
-    private record Known(Schema schema, FormatOptions given, Layout layout, ParquetOptions options) {}
+    private record Known(
+            Schema schema,
+            FormatOptions given,
+            Layout layout,
+            ParquetOptions options,
+            RowOrder order,
+            BloomFilters bloomFilters) {
+
+        static Known of(Schema schema, FormatOptions given) {
+            Layout layout = new Layout(schema);
+            ParquetOptions options = ParquetOptions.of(given);
+            return new Known(
+                    schema,
+                    given,
+                    layout,
+                    options,
+                    RowOrder.of(options.sortBy(), layout),
+                    BloomFilters.of(options, layout));
+        }
+    }
 
     @Override
     public String format() {
@@ -47,9 +66,9 @@ public final class ParquetFormatWriter implements FormatWriter {
         Known last = known;
         if (last == null || !last.schema().equals(schema) || !last.given().equals(options)) {
             check(schema, options);
-            last = new Known(schema, options, new Layout(schema), ParquetOptions.of(options));
+            last = Known.of(schema, options);
             known = last;
         }
-        return new ParquetFile(output, last.schema(), last.layout(), last.options());
+        return new ParquetFile(output, last.schema(), last.layout(), last.options(), last.order(), last.bloomFilters());
     }
 }

@@ -94,7 +94,7 @@ class SkippingTest {
             }
             rows.add(Values.row(i, text.toString(), Long.toHexString(random.nextLong())));
         }
-        byte[] file = written(schema, rows, Map.of("pageSize", "20000", "blockSize", "2MB"));
+        byte[] file = written(schema, rows, Map.of("pageSize", "20000", "blockSize", "6MB"));
         String condition = "id BETWEEN 30000 AND 30020";
         var test = FilteredReading.test(condition, schema, ZoneOffset.UTC);
         FilteredReading all = FilteredReading.of(file, schema, condition, null, 1 << 20, ZoneOffset.UTC);
@@ -106,9 +106,9 @@ class SkippingTest {
                 + ", "
                 + byGroup.read() + ", " + byPage.read());
         assertThat(byPage.ids()).hasSize(21).isEqualTo(all.ids()).isEqualTo(byGroup.ids());
-        assertThat(byGroup.bytes()).isLessThan(all.bytes() / 2);
-        assertThat(byPage.bytes()).isLessThan(byGroup.bytes() / 4);
-        assertThat(byPage.read()).isLessThan(byGroup.read() / 4);
+        assertThat(byGroup.bytes()).isLessThan(all.bytes() * 3 / 4);
+        assertThat(byPage.bytes()).isLessThan(byGroup.bytes() / 3);
+        assertThat(byPage.read()).isLessThan(byGroup.read() / 3);
         assertThat(FilteredReading.of(
                                 file,
                                 schema,
@@ -132,7 +132,7 @@ class SkippingTest {
 
     /// The broken twin takes a bound for one that its page does not reach.
     private static boolean twinLoses(byte[] file, String condition, FilteredReading all) throws IOException {
-        String strict = condition.replace("<=", "<").replace(">=", ">");
+        String strict = condition.replace("<=", "<").replace(">=", ">").replace(" = ", " > ");
         var test = FilteredReading.test(strict, SCHEMA, ZoneOffset.UTC);
         return !FilteredReading.of(file, SCHEMA, condition, test, 1 << 20, ZoneOffset.UTC)
                 .ids()
