@@ -1,10 +1,17 @@
 package dev.tidemark.data;
 
+import java.lang.invoke.MethodHandles;
+import java.lang.invoke.VarHandle;
+import java.nio.ByteOrder;
 import java.nio.charset.StandardCharsets;
 import java.util.Arrays;
 
 /// `string` as UTF-8 and `binary`: one byte array and the end of each value in it.
 public final class BytesVector extends ColumnVector {
+
+    private static final VarHandle WORDS = MethodHandles.byteArrayViewVarHandle(long[].class, ByteOrder.nativeOrder());
+    /// Two words.
+    private static final int WIDE = 16;
 
     private byte[] bytes = new byte[64];
     /// Value `i` is `bytes[ends[i]..ends[i + 1])`.
@@ -132,19 +139,53 @@ public final class BytesVector extends ColumnVector {
     }
 
     private void appendScattered(BytesVector other, int[] rows, int count) {
+        int[] from = other.ends;
         long total = 0;
         for (int i = 0; i < count; i++) {
-            total += other.ends[rows[i] + 1] - other.ends[rows[i]];
+            total += from[rows[i] + 1] - from[rows[i]];
         }
-        byte[] room = reserve((int) Math.min(Integer.MAX_VALUE, total));
+        byte[] room = reserve((int) Math.min(Integer.MAX_VALUE - WIDE, total + WIDE));
+        byte[] source = other.bytes;
+        int lastWide = source.length - WIDE;
         int at = ends[size];
         for (int i = 0; i < count; i++) {
-            int start = other.ends[rows[i]];
-            int length = other.ends[rows[i] + 1] - start;
-            System.arraycopy(other.bytes, start, room, at, length);
+            int start = from[rows[i]];
+            int length = from[rows[i] + 1] - start;
+            copy(source, start, length, room, at, lastWide);
             at += length;
             ends[size + 1 + i] = at;
         }
+    }
+
+    /// Copies a value, a short one by two words of which the end is overwritten by the next one.
+    private static void copy(byte[] source, int start, int length, byte[] room, int at, int lastWide) {
+        if (length <= WIDE && start <= lastWide) {
+            WORDS.set(room, at, (long) WORDS.get(source, start));
+            WORDS.set(room, at + 8, (long) WORDS.get(source, start + 8));
+        } else {
+            System.arraycopy(source, start, room, at, length);
+        }
+    }
+
+    /// Appends the pieces `from[starts[i]..starts[i] + lengths[i])` for `i` below `count`.
+    ///
+    /// @param total of all lengths
+    public void appendSlices(byte[] from, int[] starts, int[] lengths, int count, int total) {
+        byte[] room = reserve(total + WIDE);
+        if (size + count >= ends.length) {
+            ends = Arrays.copyOf(ends, grown(ends.length, size + count + 1));
+        }
+        int lastWide = from.length - WIDE;
+        int at = ends[size];
+        int[] stops = ends;
+        int first = size + 1;
+        for (int i = 0; i < count; i++) {
+            int length = lengths[i];
+            copy(from, starts[i], length, room, at, lastWide);
+            at += length;
+            stops[first + i] = at;
+        }
+        size += count;
     }
 
     @Override

@@ -33,9 +33,7 @@ class UnbuiltTest {
     }
 
     @ParameterizedTest
-    @CsvSource({
-        "'filter: \"amount > 0\"', 'resolveChoice: { choice: make_cols }', resolveChoice"
-    })
+    @CsvSource({"'filter: \"amount > 0\"', 'resolveChoice: { choice: make_cols }', resolveChoice"})
     void eachThingThatIsNotBuiltIsNamed(String from, String to, String feature) {
         String yaml = JobFiles.resource("/broken/base.yaml").replace(from, to);
         assertThat(Unbuilt.check(JobFiles.read(yaml).job()).map(NotBuiltException::feature))

@@ -356,14 +356,8 @@ final class ColumnReader {
             wanted = new int[Math.max(count, 4096)];
         }
         ids.read(wanted, 0, count);
-        int size = words.size();
-        for (int i = 0; i < count; i++) {
-            if (wanted[i] < 0 || wanted[i] >= size) {
-                throw place.damaged(
-                        "a page refers to entry " + (wanted[i] & 0xFFFFFFFFL) + " of a dictionary of " + size);
-            }
-        }
-        values.checkRoom(words, wanted, count, vector);
+        checkIds(words.size(), count);
+        values.checkRoom(words, longest, wanted, count, vector);
         if (!badWords.isEmpty()) {
             for (int i = 0; i < count; i++) {
                 String reason = badWords.reasons().get(wanted[i]);
@@ -373,6 +367,20 @@ final class ColumnReader {
             }
         }
         vector.appendSelected(words, wanted, count);
+    }
+
+    private void checkIds(int size, int count) {
+        int[] ids = wanted;
+        int last = size - 1;
+        int beyond = 0;
+        for (int i = 0; i < count; i++) {
+            beyond |= ids[i] | (last - ids[i]);
+        }
+        for (int i = 0; beyond < 0 && i < count; i++) {
+            if (ids[i] < 0 || ids[i] >= size) {
+                throw place.damaged("a page refers to entry " + (ids[i] & 0xFFFFFFFFL) + " of a dictionary of " + size);
+            }
+        }
     }
 
     /// Goes to the next page that has values; false at the chunk's end.

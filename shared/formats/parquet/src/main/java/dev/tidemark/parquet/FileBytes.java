@@ -66,6 +66,15 @@ final class FileBytes {
         return fetch(from, length);
     }
 
+    /// The same, in `room` where they are to be fetched and it has room.
+    byte[] read(long from, int length, byte[] room) throws IOException {
+        if (room.length < length || (from >= keptFrom && from + length <= keptFrom + kept.length)) {
+            return read(from, length);
+        }
+        fetch(from, room, 0, length);
+        return room;
+    }
+
     private byte[] fetch(long from, int length) throws IOException {
         byte[] bytes = new byte[length];
         fetch(from, bytes, 0, length);

@@ -130,21 +130,50 @@ final class HybridDecoder {
         if (bit + (long) count * width > lastBit) {
             throw place.damaged("a page has fewer levels or dictionary ids than values");
         }
-        byte[] source = bytes;
         long position = bit;
+        int done = 0;
+        if (!bigEndian) {
+            done = words(to, from, count, position);
+            position += (long) done * width;
+        }
+        byte[] source = bytes;
         int safe = source.length - 8;
-        for (int i = 0; i < count; i++) {
+        for (int i = done; i < count; i++) {
             int start = (int) (position >>> 3);
             long word = start <= safe ? (long) ByteBuilder.LONGS.get(source, start) : tail(source, start);
-            if (bigEndian) {
-                to[from + i] = (int) (Long.reverseBytes(word) << (position & 7) >>> (64 - width));
-                position += width;
-                continue;
-            }
-            to[from + i] = (int) (word >>> (position & 7)) & mask;
+            to[from + i] = bigEndian
+                    ? (int) (Long.reverseBytes(word) << (position & 7) >>> (64 - width))
+                    : (int) (word >>> (position & 7)) & mask;
             position += width;
         }
         bit = position;
+    }
+
+    /// As many values as whole words of eight bytes hold, several of each word; how many these are.
+    private int words(int[] to, int from, int count, long position) {
+        int each = 57 / width;
+        byte[] source = bytes;
+        int safe = source.length - 8;
+        long at = position;
+        int end = from + count - each;
+        int i = from;
+        if (each < 2) {
+            return 0;
+        }
+        while (i <= end) {
+            int start = (int) (at >>> 3);
+            if (start > safe) {
+                break;
+            }
+            long word = (long) ByteBuilder.LONGS.get(source, start) >>> (at & 7);
+            for (int k = 0; k < each; k++) {
+                to[i + k] = (int) word & mask;
+                word >>>= width;
+            }
+            i += each;
+            at += (long) each * width;
+        }
+        return i - from;
     }
 
     /// The last bytes of an array as if zeros followed.

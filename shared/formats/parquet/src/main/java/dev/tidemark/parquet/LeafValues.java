@@ -197,16 +197,10 @@ final class LeafValues {
             total += from.lengths[i];
         }
         room(total, to);
-        byte[] room = to.reserve((int) total);
-        byte[] source = from.source;
         int begin = to.end();
         int first = to.size();
-        for (int i = 0; i < count; i++) {
-            int length = from.lengths[i];
-            System.arraycopy(source, from.starts[i], room, to.end(), length);
-            to.commit(length);
-        }
-        if (form.type().equals(DataType.STRING) && !Utf8.isAscii(room, begin, to.end())) {
+        to.appendSlices(from.source, from.starts, from.lengths, count, (int) total);
+        if (form.type().equals(DataType.STRING) && !Utf8.isAscii(to.bytes(), begin, to.end())) {
             checkTexts(to, first, count);
         }
     }
@@ -246,8 +240,11 @@ final class LeafValues {
 
     /// @throws dev.tidemark.spi.UnreadableObjectException when so many of a dictionary's values take too much
     ///     room
-    void checkRoom(ColumnVector dictionary, int[] ids, int count, ColumnVector to) {
+    void checkRoom(ColumnVector dictionary, long longest, int[] ids, int count, ColumnVector to) {
         if (dictionary instanceof BytesVector values && to instanceof BytesVector bytes) {
+            if (longest * count + bytes.end() <= MOST_BYTES) {
+                return;
+            }
             long total = 0;
             for (int i = 0; i < count; i++) {
                 total += values.length(ids[i]);

@@ -116,21 +116,28 @@ abstract class PageValues {
         }
 
         private void texts(Scratch to, int count) {
-            to.slices(bytes, count);
+            byte[] from = bytes;
+            to.slices(from, count);
             int[] starts = to.starts;
             int[] lengths = to.lengths;
+            int next = at;
+            // So that no place overflows.
+            int last = end - 4;
             for (int i = 0; i < count; i++) {
-                need(4);
-                int length = (int) ByteBuilder.INTS.get(bytes, at);
-                at += 4;
-                if (length < 0 || length > end - at) {
-                    throw place.damaged("a value claims " + (length & 0xFFFFFFFFL) + " bytes where " + (end - at)
+                if (next > last) {
+                    throw place.damaged("a page has fewer values than it says");
+                }
+                int length = (int) ByteBuilder.INTS.get(from, next);
+                next += 4;
+                if (length < 0 || length > end - next) {
+                    throw place.damaged("a value claims " + (length & 0xFFFFFFFFL) + " bytes where " + (end - next)
                             + " are left in its page");
                 }
-                starts[i] = at;
+                starts[i] = next;
                 lengths[i] = length;
-                at += length;
+                next += length;
             }
+            at = next;
         }
     }
 

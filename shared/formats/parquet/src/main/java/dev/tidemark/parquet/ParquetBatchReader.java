@@ -33,7 +33,7 @@ final class ParquetBatchReader implements BatchReader {
     private final Footer footer;
     private final int chunksInGroup;
     private final FileColumns asked;
-    private final long mostHeld;
+    private final RowGroupBytes groupBytes;
     private final Columns columns;
     private final RowProblems problems = new RowProblems();
     private final Decompression decompression = new Decompression();
@@ -67,7 +67,7 @@ final class ParquetBatchReader implements BatchReader {
         this.footer = footer;
         this.chunksInGroup = tree.columns();
         this.asked = asked;
-        this.mostHeld = mostHeld;
+        this.groupBytes = new RowGroupBytes(file, mostHeld);
         List<Node> decoded = new ArrayList<>();
         for (Field field : asked.decoded().fields()) {
             for (Node node : tree.nodes()) {
@@ -179,7 +179,7 @@ final class ParquetBatchReader implements BatchReader {
                     byPages && filter != null ? filter.pages(chunk, metadata, group.getNum_rows(), leaf.place()) : null;
             wanted.add(wanted(metadata, leaf.place(), pages));
         }
-        List<ChunkBytes> bytes = new RowGroupBytes(file, mostHeld).of(wanted, wantedRows);
+        List<ChunkBytes> bytes = groupBytes.of(wanted, wantedRows);
         double bytesPerRow = 1;
         for (int i = 0; i < wanted.size(); i++) {
             ColumnReader leaf = columns.leaves().get(i);

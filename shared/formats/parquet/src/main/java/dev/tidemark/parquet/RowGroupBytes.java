@@ -7,7 +7,8 @@ import java.util.Comparator;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
-/// Fetches what is wanted of one row group: neighbouring pieces with one request, and pieces that are together too
+/// Fetches what is wanted of one row group after the other: neighbouring pieces with one request, and pieces that are
+/// together too
 /// large for that window by window.
 final class RowGroupBytes {
 
@@ -18,8 +19,12 @@ final class RowGroupBytes {
 
     private static final long LEAST_WINDOW = 256 << 10;
 
+    private static final byte[] NONE = {};
+
     private final FileBytes file;
     private final long mostHeld;
+    /// What the requests of a row group went to, for those of the next one.
+    private final List<byte[]> rooms = new ArrayList<>();
 
     RowGroupBytes(FileBytes file, long mostHeld) {
         this.file = file;
@@ -40,7 +45,7 @@ final class RowGroupBytes {
 
     private record Piece(int chunk, int index, Region region) {}
 
-    /// One for each of `chunks`.
+    /// One for each of `chunks`; those of the row group before are not valid any more.
     ///
     /// @param rows that are wanted
     List<ChunkBytes> of(List<Wanted> chunks, RowRanges rows) throws IOException {
@@ -72,6 +77,7 @@ final class RowGroupBytes {
         List<Piece> sorted = new ArrayList<>(pieces);
         sorted.sort(Comparator.comparingLong(piece -> piece.region().start()));
         int from = 0;
+        int request = 0;
         while (from < sorted.size()) {
             long start = sorted.get(from).region().start();
             long end = sorted.get(from).region().end();
@@ -82,7 +88,13 @@ final class RowGroupBytes {
                 end = Math.max(end, sorted.get(to).region().end());
                 to++;
             }
-            byte[] bytes = file.read(start, (int) (end - start));
+            byte[] bytes = file.read(start, (int) (end - start), request < rooms.size() ? rooms.get(request) : NONE);
+            if (request == rooms.size()) {
+                rooms.add(bytes);
+            } else if (bytes.length > rooms.get(request).length) {
+                rooms.set(request, bytes);
+            }
+            request++;
             for (Piece piece : sorted.subList(from, to)) {
                 regions.get(piece.chunk()).set(piece.index(), piece.region().in(bytes, start));
             }
