@@ -24,11 +24,22 @@ public final class IonFormatReader implements FormatReader {
 
     @Override
     public List<FormatOption> options() {
-        return List.of(new FormatOption(
-                "duplicateKeys",
-                FormatOption.Kind.CHOICE,
-                List.of("last", "first", "fail"),
-                "which value counts when a struct has a name twice; fail makes it a bad record"));
+        return List.of(
+                new FormatOption(
+                        "duplicateKeys",
+                        FormatOption.Kind.CHOICE,
+                        List.of("last", "first", "fail"),
+                        "which value counts when a struct has a name twice; fail makes it a bad record"),
+                new FormatOption(
+                        "compression",
+                        FormatOption.Kind.TEXT,
+                        List.of(),
+                        "accepted, no effect: compression is found by the first bytes"),
+                new FormatOption(
+                        "compressionType",
+                        FormatOption.Kind.TEXT,
+                        List.of(),
+                        "accepted, no effect: compression is found by the first bytes"));
     }
 
     static IonRow.DuplicateKeys duplicateKeys(FormatOptions options) {

@@ -29,7 +29,12 @@ public final class IonFormatWriter implements FormatWriter {
                         "compression",
                         FormatOption.Kind.CHOICE,
                         Compression.CHOICES,
-                        "how files are compressed as a whole; none unless given"));
+                        "how files are compressed as a whole; none unless given"),
+                new FormatOption(
+                        "compressionType",
+                        FormatOption.Kind.CHOICE,
+                        Compression.CHOICES,
+                        "another name of compression"));
     }
 
     @Override

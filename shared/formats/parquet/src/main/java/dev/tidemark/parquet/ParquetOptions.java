@@ -72,7 +72,12 @@ record ParquetOptions(
                     "bloomFilterFpp",
                     FormatOption.Kind.TEXT,
                     List.of(),
-                    "how often a bloom filter may answer yes for what is not there; default 0.01"));
+                    "how often a bloom filter may answer yes for what is not there; default 0.01"),
+            new FormatOption(
+                    "useGlueParquetWriter",
+                    FormatOption.Kind.FLAG,
+                    List.of(),
+                    "accepted, no effect: there is one writer, and it writes every type"));
 
     /// @throws ParquetOptionException when a value is not one that this writer knows
     static ParquetOptions of(FormatOptions options) {

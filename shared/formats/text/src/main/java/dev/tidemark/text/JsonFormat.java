@@ -3,8 +3,10 @@ package dev.tidemark.text;
 import dev.tidemark.compression.Compression;
 import dev.tidemark.compression.DecodedStream;
 import dev.tidemark.data.SampledSchema;
+import dev.tidemark.data.Schema;
 import dev.tidemark.spi.BadRecords;
 import dev.tidemark.spi.BatchReader;
+import dev.tidemark.spi.FileLayout;
 import dev.tidemark.spi.FormatOption;
 import dev.tidemark.spi.FormatOptions;
 import dev.tidemark.spi.FormatReader;
@@ -12,6 +14,7 @@ import dev.tidemark.spi.ObjectInput;
 import dev.tidemark.spi.ReadTask;
 import dev.tidemark.spi.UnreadableObjectException;
 import dev.tidemark.text.window.RecordWindow;
+import dev.tidemark.text.xml.XmlSchemaText;
 import java.io.IOException;
 import java.io.InputStream;
 import java.io.PushbackInputStream;
@@ -117,6 +120,10 @@ public final class JsonFormat implements FormatReader {
     @Override
     public SampledSchema sample(ObjectInput input, long maxBytes, FormatOptions options, Set<String> known)
             throws IOException {
+        Schema given = options.text("withSchema").map(XmlSchemaText::parse).orElse(null);
+        if (given != null) {
+            return new SampledSchema(given, true, Set.of());
+        }
         JsonSettings settings = JsonSettings.of(options);
         int most = (int) Math.min(maxBytes, Integer.MAX_VALUE - 16);
         try (PushbackInputStream in = new PushbackInputStream(Compression.open(input), BOM_BYTES)) {
@@ -124,5 +131,11 @@ public final class JsonFormat implements FormatReader {
             byte[] bytes = in.readNBytes(most);
             return new JsonSample(settings).of(bytes, bytes.length < most);
         }
+    }
+
+    @Override
+    public FileLayout layout(ObjectInput input, FormatOptions options) {
+        return FileLayout.ofRecords(
+                options.text("withSchema").isEmpty() ? FileLayout.TypesFrom.SAMPLE : FileLayout.TypesFrom.OPTIONS);
     }
 }

@@ -34,7 +34,27 @@ record JsonSettings(boolean multiLine, JsonPath path, DuplicateKeys keys) {
                     "duplicateKeys",
                     FormatOption.Kind.CHOICE,
                     List.of("last", "first", "fail"),
-                    "which value counts when an object has a name twice; fail makes it a bad record"));
+                    "which value counts when an object has a name twice; fail makes it a bad record"),
+            new FormatOption(
+                    "withSchema",
+                    FormatOption.Kind.TEXT,
+                    List.of(),
+                    "schema instead of a sample's: JSON of a StructType, or struct<name:type,...>"),
+            new FormatOption(
+                    "optimizePerformance",
+                    FormatOption.Kind.FLAG,
+                    List.of(),
+                    "accepted, no effect: reading is always by columns"),
+            new FormatOption(
+                    "compression",
+                    FormatOption.Kind.TEXT,
+                    List.of(),
+                    "accepted, no effect: compression is found by the first bytes"),
+            new FormatOption(
+                    "compressionType",
+                    FormatOption.Kind.TEXT,
+                    List.of(),
+                    "accepted, no effect: compression is found by the first bytes"));
 
     static JsonSettings of(FormatOptions options) {
         return new JsonSettings(

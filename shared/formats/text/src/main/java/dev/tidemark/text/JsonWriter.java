@@ -19,11 +19,17 @@ public final class JsonWriter implements FormatWriter {
 
     @Override
     public List<FormatOption> options() {
-        return List.of(new FormatOption(
-                "compression",
-                FormatOption.Kind.CHOICE,
-                Compression.CHOICES,
-                "how files are compressed as a whole; none unless given"));
+        return List.of(
+                new FormatOption(
+                        "compression",
+                        FormatOption.Kind.CHOICE,
+                        Compression.CHOICES,
+                        "how files are compressed as a whole; none unless given"),
+                new FormatOption(
+                        "compressionType",
+                        FormatOption.Kind.CHOICE,
+                        Compression.CHOICES,
+                        "another name of compression"));
     }
 
     @Override

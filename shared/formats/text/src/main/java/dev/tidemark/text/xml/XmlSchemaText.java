@@ -18,15 +18,16 @@ import java.util.Locale;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
-/// Reads `withSchema`: the JSON that Glue's or Spark's `StructType` is written as, or Hive's text of a struct.
-final class XmlSchemaText {
+/// Reads `withSchema` of XML and JSON: the JSON that Glue's or Spark's `StructType` is written as, or Hive's text of a
+/// struct.
+public final class XmlSchemaText {
 
     private static final JsonFactory JSON = new JsonFactory();
 
     private XmlSchemaText() {}
 
     /// @throws XmlOptionException when it is none of these
-    static Schema parse(String text) {
+    public static Schema parse(String text) {
         try {
             DataType type = text.stripLeading().startsWith("{") ? type(json(text)) : DataTypeParser.parse(text.strip());
             if (type instanceof DataType.Struct struct) {
