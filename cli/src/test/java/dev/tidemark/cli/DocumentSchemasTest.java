@@ -60,6 +60,9 @@ class DocumentSchemasTest {
         take("plan JOB");
         take("explain JOB " + folder.resolve("lake/raw/day=d0/bad.csv"));
         take("validate JOB");
+        take("inspect " + folder.resolve("lake/raw/day=d0/bad.csv"));
+        take("inspect nowhere.csv");
+        take("init " + folder.resolve("lake/raw/day=d0/bad.csv"));
         take("bookmark show JOB");
         take("bookmark reset JOB --dry-run");
         take("bookmark reset JOB --reason because");

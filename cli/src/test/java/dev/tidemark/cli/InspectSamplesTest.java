@@ -1,6 +1,7 @@
 package dev.tidemark.cli;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import dev.tidemark.spi.Formats;
@@ -94,6 +95,30 @@ class InspectSamplesTest {
         assertThat(flow.path("recordsRead").asLong())
                 .isEqualTo(file.path("rows").asLong());
         assertThat(file.path("badRecords").asLong()).isZero();
+    }
+
+    /// The executed twin of the comparison: a draft that leaves a record out, and one that reads elements of another
+    /// name.
+    @Test
+    void aDraftThatReadsLessIsFound() throws IOException {
+        twin("made-here/null_vs_empty.csv", "withHeader: true", "withHeader: true, skipFirst: true");
+        twin("spark-xml/cars.xml", "rowTag: \"ROW\"", "rowTag: \"ROWSET\"");
+    }
+
+    private void twin(String sample, String from, String to) throws IOException {
+        Desk desk = desk(sample);
+        Path copy = desk.folder.resolve("in").resolve(Path.of(sample).getFileName());
+        Files.copy(SAMPLES.resolve(sample), copy);
+        JsonNode file = desk.done("inspect", "--json", copy.toString())
+                .document()
+                .path("files")
+                .path(0);
+        Path draft = desk.folder.resolve("draft.yaml");
+        Desk.Said _ = desk.done("init", "-o", draft.toString(), copy.toString());
+        String text = Files.readString(draft);
+        assertThat(text).contains(from);
+        Files.writeString(draft, text.replace(from, to));
+        assertThatThrownBy(() -> runEquals(desk, file)).isInstanceOf(AssertionError.class);
     }
 
     /// Of every format that this build reads there is a sample that is drafted; rows are those that others count.

@@ -43,7 +43,7 @@ record SampleFolder(Path root) {
 
     /// Licences, descriptions and the like.
     private static final Pattern NO_SAMPLE = Pattern.compile(
-            "(?i)(licen[cs]e|notice|readme|attribution|package\\.json|schema\\.json).*|.*\\.(md|jsn\\.gz)");
+            "(?i)\\..*|(licen[cs]e|notice|readme|attribution|package\\.json|schema\\.json).*|.*\\.(md|jsn\\.gz)");
 
     private static final List<String> MAGIC = List.of("PAR1", "Obj\u0001", "ORC");
     private static final List<String> MAGIC_FORMATS = List.of("parquet", "avro", "orc");
@@ -73,13 +73,21 @@ record SampleFolder(Path root) {
             String name = file.getFileName().toString();
             boolean ofCsvSpectrum = folderOf(file).equals("json")
                     && Files.isDirectory(file.resolveSibling("../csvs").normalize());
-            if (!name.endsWith(EXPECTED)
-                    && !ofCsvSpectrum
-                    && !NO_SAMPLE.matcher(name).matches()) {
+            boolean said = files.contains(file.resolveSibling(name + EXPECTED));
+            if (name.endsWith(EXPECTED)) {
+                refuseAlone(file);
+            } else if (said || (!ofCsvSpectrum && !NO_SAMPLE.matcher(name).matches())) {
                 samples.addAll(samplesOf(file));
             }
         }
         return samples;
+    }
+
+    private static void refuseAlone(Path expected) {
+        String name = expected.getFileName().toString();
+        if (!Files.exists(expected.resolveSibling(name.substring(0, name.length() - EXPECTED.length())))) {
+            throw new IllegalStateException(expected + " stands alone: the file that it is about is missing");
+        }
     }
 
     private static String folderOf(Path file) {

@@ -1,6 +1,7 @@
 package dev.tidemark.conformance;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ArrayNode;
@@ -70,6 +71,23 @@ class WrongExpectationsTest {
         assertThat(csv(expected -> ((ArrayNode) columns(expected).get("id")).set(0, 1)))
                 .as("a text is not a number")
                 .isNotEmpty();
+    }
+
+    @Test
+    void anExpectationWithoutItsFileIsFound() throws IOException {
+        Files.writeString(folder.resolve("gone.csv.expected.json"), RIGHT);
+        assertThatThrownBy(() -> new SampleFolder(folder).samples())
+                .hasMessageContaining("gone.csv.expected.json stands alone");
+    }
+
+    /// What is called like a licence is a sample when somebody says what it holds.
+    @Test
+    void aNameIsNoReasonToPassAFileOver() throws IOException {
+        Files.writeString(folder.resolve("README.txt"), "no sample");
+        assertThat(new SampleFolder(folder).samples()).isEmpty();
+        assertThat(differences("notice.csv", CSV, RIGHT)).isEmpty();
+        assertThat(differences("notice.csv", CSV, RIGHT.replace("\"a\"", "\"z\"")))
+                .hasSize(1);
     }
 
     @Test
