@@ -4,10 +4,10 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import com.fasterxml.jackson.databind.JsonNode;
-import dev.tidemark.spi.Formats;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Random;
@@ -33,7 +33,11 @@ class InspectSamplesTest {
                     "no record has a field",
                     "a page's checksum is",
                     "is not JSON: ",
-                    "holds nothing but blanks")
+                    "holds nothing but blanks",
+                    "none of the common patterns matches",
+                    "it has no byte",
+                    "it has a DOCTYPE",
+                    "truncated")
             .map(Pattern::compile)
             .toList();
 
@@ -75,9 +79,11 @@ class InspectSamplesTest {
                                 .as(drafted.err())
                                 .anyMatch(
                                         reason -> reason.matcher(drafted.err()).find());
-                        assertThat(file.path("rows").asLong(0))
+                        assertThat(inspected.exit() != 0
+                                        || file.path("badRecords").asLong() > 0
+                                        || file.path("schema").isEmpty())
                                 .as(inspected.out())
-                                .isLessThan(2);
+                                .isTrue();
                         return;
                     }
                     assertThat(inspected.exit()).as(inspected.out()).isZero();
@@ -131,27 +137,34 @@ class InspectSamplesTest {
                 continue;
             }
             JsonNode said = Desk.parse(Files.readString(expected));
-            JsonNode file = inspected(sample);
+            JsonNode file = inspected(sample, said.path("options"));
             if (said.has("error")) {
-                assertThat(file.isMissingNode()).as(sample.toString()).isTrue();
+                assertThat(file.isMissingNode() || file.path("badRecords").asLong() > 0)
+                        .as(sample.toString())
+                        .isTrue();
                 continue;
             }
             long rows = said.has("rows")
                     ? said.path("rows").asLong()
                     : said.path("columns").iterator().next().size();
-            boolean withoutHeader =
-                    said.at("/options/formatOptions/withHeader").asText().equals("false");
-            assertThat(file.path("rows").asLong()).as(sample.toString()).isEqualTo(withoutHeader ? rows - 1 : rows);
+            assertThat(file.path("rows").asLong()).as(sample.toString()).isEqualTo(rows);
             drafted.merge(file.path("format").asText(), 1L, Long::sum);
         }
-        assertThat(drafted).containsKeys("avro", "csv", "json", "parquet", "xml");
-        assertThat(Formats.load().readers().keySet())
-                .containsExactlyInAnyOrder("avro", "csv", "grokLog", "ion", "json", "orc", "parquet", "xml");
+        assertThat(drafted).containsKeys("avro", "csv", "grokLog", "ion", "json", "parquet", "xml");
     }
 
-    private JsonNode inspected(Path sample) throws IOException {
+    /// @param options those that whoever knows the rows used
+    private JsonNode inspected(Path sample, JsonNode options) throws IOException {
+        List<String> words = new ArrayList<>(List.of("inspect", "--json", sample.toString()));
+        if (options.has("format")) {
+            words.addAll(List.of("--format", options.path("format").asText()));
+        }
+        options.path("formatOptions")
+                .properties()
+                .forEach(option -> words.addAll(List.of(
+                        "--option", option.getKey() + "=" + option.getValue().asText())));
         return desk("rows")
-                .call("inspect", "--json", sample.toString())
+                .call(words.toArray(String[]::new))
                 .document()
                 .path("files")
                 .path(0);

@@ -25,6 +25,7 @@ import dev.tidemark.spi.Formats;
 import dev.tidemark.spi.StagedOutput;
 import dev.tidemark.testkit.MemoryCatalog;
 import dev.tidemark.testkit.MemoryCodec;
+import dev.tidemark.testkit.MemoryInput;
 import dev.tidemark.testkit.MemoryObjectStore;
 import dev.tidemark.testkit.MemoryStaging;
 import dev.tidemark.testkit.MemoryStateStore;
@@ -37,6 +38,7 @@ import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import java.util.concurrent.atomic.AtomicLong;
 import org.jspecify.annotations.Nullable;
 
@@ -45,6 +47,8 @@ import org.jspecify.annotations.Nullable;
 final class WholeRun {
 
     private static final String RUN = "01ARZ3NDEKTSV4RRFFQ69G5FAV";
+
+    private static final Set<String> NEVER_EMPTY = Set.of("avro", "orc", "parquet");
 
     private WholeRun() {}
 
@@ -56,10 +60,12 @@ final class WholeRun {
     /// @throws dev.tidemark.data.TidemarkException what ended the run
     static Rows of(Sample sample) throws IOException {
         byte[] own = sample.bytes();
+        byte[] bytes = own == null ? Files.readAllBytes(sample.file()) : own;
+        refuseNeverRead(sample, bytes);
         MemoryObjectStore objects = new MemoryObjectStore();
         // Names that begin with _ or . are ignored.
         String key = sample.object().replaceFirst("\\A([_.])", "x$1");
-        objects.put("s3://samples/in/" + key, own == null ? Files.readAllBytes(sample.file()) : own);
+        objects.put("s3://samples/in/" + key, bytes);
         AtomicLong random = new AtomicLong();
         Ports ports = new Ports(
                 objects,
@@ -82,6 +88,16 @@ final class WholeRun {
                     return RUN.substring(0, RUN.length() - 1) + tries.incrementAndGet();
                 });
         return new Rows(kept.schema, List.copyOf(kept.rows));
+    }
+
+    /// Runs pass these over with a warning; what their readers say of them counts here.
+    private static void refuseNeverRead(Sample sample, byte[] bytes) throws IOException {
+        String format = sample.options().path("format").asText();
+        if (bytes.length == 0 && NEVER_EMPTY.contains(format)) {
+            var _ = Formats.load()
+                    .reader(format)
+                    .sample(new MemoryInput(sample.name(), bytes), 1 << 20, FormatOptions.NONE, Set.of());
+        }
     }
 
     private static Job job(Sample sample, Formats formats) {
