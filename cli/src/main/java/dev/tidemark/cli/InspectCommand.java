@@ -93,9 +93,23 @@ final class InspectCommand implements Callable<Integer> {
                 }
             });
             given.forEach((name, value) -> options.put(checked(reader, name, value), value));
+            refuseUnguessed(file, reader.format(), options);
             return Inspection.of(input, reader, options, new Inspection.Wish(rows, quick));
         } catch (IOException e) {
             throw new UsageException("Cannot read " + Shown.of(file) + ": " + e + ".");
+        }
+    }
+
+    /// What the format cannot be read without, and nothing in the file says.
+    private static void refuseUnguessed(Path file, String format, Map<String, String> options) {
+        if (format.equals("grokLog") && !options.containsKey("logFormat")) {
+            throw new UsageException(Shown.of(file) + " has lines that none of the common patterns matches: "
+                    + String.join(", ", LogGuess.PATTERNS) + ". Say yours: --option logFormat=PATTERN.");
+        }
+        if (format.equals("xml") && !options.containsKey("rowTag")) {
+            throw new UsageException(
+                    Shown.of(file)
+                            + " holds no element that could be a row. Say what it is: --format FORMAT, or --option rowTag=NAME.");
         }
     }
 

@@ -244,6 +244,10 @@ class InspectCommandTest {
         desk.write("a.what", "words and words\n");
         refused("There is no file", path("none.csv"));
         refused("is a folder", folder.toString());
+        desk.write("a.log", "words and words\n");
+        refused("Say yours: --option logFormat=PATTERN", path("a.log"));
+        desk.write("a.xml", "");
+        refused("holds no element that could be a row", path("a.xml"));
         refused("Cannot tell the format", path("a.what"));
         refused("Did you mean parquet?", "--format", "parket", path("a.csv"));
         refused("Did you mean separator?", "--option", "seperator=;", path("a.csv"));

@@ -26,6 +26,7 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
+import java.util.Objects;
 import java.util.TreeMap;
 import java.util.TreeSet;
 import java.util.stream.IntStream;
@@ -137,6 +138,7 @@ class OptionsTest {
 
     private static Map<String, Map<String, Use>> sources() throws IOException {
         byte[] avro = Files.readAllBytes(SAMPLES.resolve("made-here/logical_types_3_rows.avro"));
+        byte[] orc = Files.readAllBytes(SAMPLES.resolve("apache-orc/TestOrcFile.test1.orc"));
         byte[] parquet = Files.readAllBytes(SAMPLES.resolve("apache-parquet-testing/alltypes_plain.parquet"));
         return Map.of(
                 "csv", csv(),
@@ -148,6 +150,12 @@ class OptionsTest {
                                 "duplicateKeys", use("first", "{a: 1, a: 2}"),
                                 "compression", use("gzip", "{a: 1}"),
                                 "compressionType", use("bzip2", "{a: 1}")),
+                "orc",
+                        Map.of(
+                                "compression",
+                                new Use(List.of(), "zlib", orc),
+                                "stripeSize",
+                                new Use(List.of(), "1MB", orc)),
                 "avro", Map.of("version", new Use(List.of(), "1.8", avro)),
                 "parquet",
                         Map.of(
@@ -199,6 +207,8 @@ class OptionsTest {
             Map.of("encoding", "text", "compression", "gzip", "compressionType", "zstd"),
             "avro",
             Map.of("compression", "deflate", "version", "1.8"),
+            "orc",
+            Map.of("compression", "zlib", "stripeSize", "1KB"),
             "parquet",
             Map.of("compression", "gzip", "blockSize", "1KB", "pageSize", "1KB", "useGlueParquetWriter", "true"));
 
@@ -213,7 +223,7 @@ class OptionsTest {
                             assertThat(use)
                                     .as("nothing tries it here: add a use")
                                     .isNotNull();
-                            assertThat(hasEffect(reader, option, use))
+                            assertThat(hasEffect(reader, option, Objects.requireNonNull(use)))
                                     .as("what the page says of %s", option.name())
                                     .isEqualTo(!saysNoEffect(reader.format(), true, option.name()));
                         })));
