@@ -11,7 +11,6 @@ import java.time.DateTimeException;
 import java.time.LocalDate;
 import java.time.LocalDateTime;
 import java.time.ZoneOffset;
-import java.time.temporal.ChronoUnit;
 import java.util.ArrayList;
 import java.util.Base64;
 import java.util.List;
@@ -83,22 +82,27 @@ final class SameValue {
     }
 
     private static boolean real(double value, JsonNode expected, boolean single) {
-        double wanted;
-        if (expected.has("$f")) {
-            wanted = switch (expected.get("$f").asText().toLowerCase(Locale.ROOT)) {
-                case "nan" -> Double.NaN;
-                case "-inf", "-infinity" -> Double.NEGATIVE_INFINITY;
-                default -> Double.POSITIVE_INFINITY;
-            };
-        } else if (expected.isNumber()) {
-            wanted = expected.doubleValue();
-        } else {
+        Double wanted = real(expected);
+        if (wanted == null) {
             return false;
         }
-        // 1.1 and 1.100000023841858 are the same float.
+        // 1.1 and 1.100000023841858 are the same float, and 0.0 is -0.0.
         return single
-                ? Float.compare((float) value, (float) wanted) == 0 || value == wanted
-                : value == wanted || Double.compare(value, wanted) == 0;
+                ? Float.compare((float) value, wanted.floatValue()) == 0 || value == wanted
+                : Double.compare(value, wanted) == 0 || value == wanted;
+    }
+
+    private static @Nullable Double real(JsonNode expected) {
+        JsonNode plain = expected.has("$f") ? expected.get("$f") : expected;
+        if (plain.isNumber()) {
+            return plain.doubleValue();
+        }
+        return switch (plain.asText().toLowerCase(Locale.ROOT)) {
+            case "nan" -> Double.NaN;
+            case "-inf", "-infinity" -> Double.NEGATIVE_INFINITY;
+            case "inf", "+inf", "infinity" -> Double.POSITIVE_INFINITY;
+            default -> null;
+        };
     }
 
     private static List<Byte> bytes(ByteBuffer buffer) {
@@ -126,7 +130,8 @@ final class SameValue {
     private static long micros(String text) {
         try {
             LocalDateTime time = LocalDateTime.parse(text.replace(' ', 'T').replaceFirst("(Z|\\+00:00)\\z", ""));
-            return ChronoUnit.MICROS.between(LocalDateTime.ofEpochSecond(0, 0, ZoneOffset.UTC), time);
+            // Digits below the microsecond are dropped, before 1970 too.
+            return time.toEpochSecond(ZoneOffset.UTC) * 1_000_000 + time.getNano() / 1_000;
         } catch (DateTimeException none) {
             return Long.MIN_VALUE;
         }

@@ -262,6 +262,23 @@ class WrongExpectationsTest {
         assertThat(differences()).hasSize(1);
     }
 
+    /// orc-tools writes no line for a file without rows, whatever columns it has.
+    @Test
+    void aFileWithoutRowsHasNoColumnsToCompare() throws IOException {
+        Sample none = new Sample(
+                "none",
+                folder,
+                "a.csv",
+                "id,v\n".getBytes(StandardCharsets.UTF_8),
+                (ObjectNode) SampleFolder.JSON.readTree("{\"format\":\"csv\",\"formatOptions\":{\"withHeader\":true}}"),
+                new Sample.Columns(Map.of(), 0, true, Sample.Form.ORC_TOOLS));
+        assertThat(Judge.differences(none)).isEmpty();
+        assertThat(Judge.differences(none.withExpected(new Sample.Columns(Map.of(), 0, true, Sample.Form.MARKED))))
+                .hasSize(1);
+        assertThat(Judge.differences(none.withExpected(new Sample.Columns(Map.of(), 1, true, Sample.Form.ORC_TOOLS))))
+                .hasSize(1);
+    }
+
     /// The form of orc-tools, tried on JSON, in which a wrong value is quickly made.
     @Test
     void rowsOfOrcToolsAreUnderstood() throws IOException {
