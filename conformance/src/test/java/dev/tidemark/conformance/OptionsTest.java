@@ -210,7 +210,25 @@ class OptionsTest {
             "orc",
             Map.of("compression", "zlib", "stripeSize", "1KB"),
             "parquet",
-            Map.of("compression", "gzip", "blockSize", "1KB", "pageSize", "1KB", "useGlueParquetWriter", "true"));
+            Map.of(
+                    "compression",
+                    "gzip",
+                    "blockSize",
+                    "1KB",
+                    "pageSize",
+                    "1KB",
+                    "useGlueParquetWriter",
+                    "true",
+                    "sortBy",
+                    "a desc",
+                    "bloomFilterColumns",
+                    "a",
+                    "bloomFilterFpp",
+                    "0.2"));
+
+    /// What options of sinks mean nothing without.
+    private static final Map<String, Map<String, String>> BESIDE =
+            Map.of("bloomFilterFpp", Map.of("bloomFilterColumns", "a"));
 
     @TestFactory
     Stream<DynamicTest> optionsOfSources() throws IOException {
@@ -262,8 +280,10 @@ class OptionsTest {
                             assertThat(value)
                                     .as("nothing tries it here: add a value")
                                     .isNotNull();
-                            Map<String, String> options = Map.of(option.name(), String.valueOf(value));
-                            boolean other = !Arrays.equals(written(writer, Map.of()), written(writer, options));
+                            Map<String, String> without = BESIDE.getOrDefault(option.name(), Map.of());
+                            Map<String, String> with = new TreeMap<>(without);
+                            with.put(option.name(), String.valueOf(value));
+                            boolean other = !Arrays.equals(written(writer, without), written(writer, with));
                             assertThat(other)
                                     .as("what the page says of %s", option.name())
                                     .isEqualTo(!saysNoEffect(writer.format(), false, option.name()));

@@ -8,6 +8,7 @@ import dev.tidemark.data.Field;
 import java.math.BigDecimal;
 import java.nio.ByteBuffer;
 import java.time.DateTimeException;
+import java.time.Instant;
 import java.time.LocalDate;
 import java.time.LocalDateTime;
 import java.time.ZoneOffset;
@@ -129,9 +130,10 @@ final class SameValue {
     /// `2024-04-09T05:24:09.902062` or with a blank, UTC; Long.MIN_VALUE where it is neither.
     private static long micros(String text) {
         try {
-            LocalDateTime time = LocalDateTime.parse(text.replace(' ', 'T').replaceFirst("(Z|\\+00:00)\\z", ""));
+            Instant time = LocalDateTime.parse(text.replace(' ', 'T').replaceFirst("(Z|\\+00:00)\\z", ""))
+                    .toInstant(ZoneOffset.UTC);
             // Digits below the microsecond are dropped, before 1970 too.
-            return time.toEpochSecond(ZoneOffset.UTC) * 1_000_000 + time.getNano() / 1_000;
+            return time.getEpochSecond() * 1_000_000 + time.getNano() / 1_000;
         } catch (DateTimeException none) {
             return Long.MIN_VALUE;
         }
