@@ -21,6 +21,14 @@ final class ByteBuilder {
         size = 0;
     }
 
+    /// Forgets all bytes, and gives the room for more than `most` back.
+    void clear(int most) {
+        size = 0;
+        if (bytes.length > most) {
+            bytes = new byte[256];
+        }
+    }
+
     /// Makes room for `more` bytes from [#size()] on; then [#advance(int)].
     byte[] reserve(int more) {
         long needed = (long) size + more;

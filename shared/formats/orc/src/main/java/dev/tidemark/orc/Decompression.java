@@ -5,7 +5,6 @@ import com.github.luben.zstd.ZstdDecompressCtx;
 import com.github.luben.zstd.ZstdException;
 import java.io.ByteArrayInputStream;
 import java.io.IOException;
-import java.util.Arrays;
 import java.util.zip.DataFormatException;
 import java.util.zip.Inflater;
 import org.brotli.dec.BrotliInputStream;
@@ -45,7 +44,7 @@ final class Decompression implements AutoCloseable {
         if (codec == Codec.NONE) {
             return bytes;
         }
-        byte[] whole = new byte[0];
+        ByteBuilder whole = new ByteBuilder();
         int at = 0;
         while (at < bytes.length) {
             if (bytes.length - at < HEADER) {
@@ -65,15 +64,13 @@ final class Decompression implements AutoCloseable {
                 start = 0;
                 size = decompress(codec, bytes, at, length, from, blockSize, place);
             }
-            if ((long) whole.length + size > most) {
+            if ((long) whole.size() + size > most) {
                 throw place.damaged("its descriptions take more than " + most + " bytes");
             }
-            int before = whole.length;
-            whole = Arrays.copyOf(whole, before + size);
-            System.arraycopy(from, start, whole, before, size);
+            whole.write(from, start, size);
             at += length;
         }
-        return whole;
+        return whole.toArray();
     }
 
     /// Fills `to` from its begin, with at most `most` bytes.

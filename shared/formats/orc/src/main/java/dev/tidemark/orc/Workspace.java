@@ -9,6 +9,8 @@ import java.util.concurrent.ConcurrentLinkedDeque;
 final class Workspace {
 
     private static final ConcurrentLinkedDeque<Workspace> IDLE = new ConcurrentLinkedDeque<>();
+    /// Bytes of a stripe's room that are worth keeping: nobody counts them in a budget.
+    private static final int MOST_KEPT = 4 << 20;
 
     final StreamWriter stream = new StreamWriter(new StreamWriter.Codecs());
     /// The stripe's indexes and its data, as they are in the file.
@@ -30,8 +32,8 @@ final class Workspace {
     }
 
     void giveBack() {
-        index.clear();
-        data.clear();
+        index.clear(MOST_KEPT);
+        data.clear(MOST_KEPT);
         IDLE.addFirst(this);
     }
 

@@ -16,6 +16,7 @@ import dev.tidemark.testkit.MemoryOutput;
 import dev.tidemark.testkit.Seeded;
 import dev.tidemark.testkit.Values;
 import java.io.IOException;
+import java.sql.Timestamp;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
@@ -207,6 +208,11 @@ class FileLayoutTest {
                     .isEqualTo(10_000);
         }
         assertThat(read(file, "i", PredicateLeaf.Type.LONG, 40_000L)).isZero();
+        for (int wanted : new int[] {0, 9_999, 10_000, 39_999}) {
+            Timestamp time = new Timestamp(wanted * 1000L);
+            time.setNanos(7_000);
+            assertThat(read(file, "t", PredicateLeaf.Type.TIMESTAMP, time)).isEqualTo(10_000);
+        }
     }
 
     private static long read(byte[] file, String column, PredicateLeaf.Type type, Object literal) throws IOException {
