@@ -15,7 +15,7 @@ import java.util.concurrent.TimeUnit;
 ///
 /// @param under   a command that runs the rest of the line, such as one that takes rights away; empty: none
 /// @param options of the JVM
-record PackagedCommand(List<String> under, List<String> options) {
+public record PackagedCommand(List<String> under, List<String> options) {
 
     static final Path JAR =
             Objects.requireNonNull(Path.of("").toAbsolutePath().getParent()).resolve("cli/target/tidemark.jar");
@@ -27,16 +27,16 @@ record PackagedCommand(List<String> under, List<String> options) {
     static final PackagedCommand PLAIN = new PackagedCommand(
             List.of(), List.of("-XX:+UseSerialGC", "-XX:TieredStopAtLevel=1", "-XX:-UsePerfData", "-Xlog:disable"));
 
-    PackagedCommand {
+    public PackagedCommand {
         under = List.copyOf(under);
         options = List.copyOf(options);
     }
 
     /// How a process ended.
-    record Ended(int exit, String out, String err) {
+    public record Ended(int exit, String out, String err) {
 
         /// A failure to succeed shows what was said.
-        void assertCommitted() {
+        public void assertCommitted() {
             assertThat(exit).as(out + err).isZero();
             assertThat(out).contains("COMMITTED");
         }
@@ -62,7 +62,7 @@ record PackagedCommand(List<String> under, List<String> options) {
     }
 
     /// @param logs an existing folder that takes what the process says
-    Ended run(Path logs, List<String> arguments) throws IOException, InterruptedException {
+    public Ended run(Path logs, List<String> arguments) throws IOException, InterruptedException {
         List<String> line = new ArrayList<>(under);
         line.add(JAVA);
         line.addAll(options);
@@ -75,7 +75,7 @@ record PackagedCommand(List<String> under, List<String> options) {
                 .redirectError(err.toFile())
                 .start();
         try {
-            assertThat(process.waitFor(2, TimeUnit.MINUTES))
+            assertThat(process.waitFor(10, TimeUnit.MINUTES))
                     .as("ended in time: " + line)
                     .isTrue();
         } finally {

@@ -7,7 +7,7 @@ import org.jspecify.annotations.Nullable;
 abstract sealed class Slices permits BinarySlices, TextSlices {
 
     /// The most bytes that one top-level value may have.
-    static final int MAX_RECORD_BYTES = 64 << 20;
+    static final int MAX_RECORD_BYTES = 128 << 20;
 
     /// The deepest that values may nest.
     static final int MAX_DEPTH = 500;

@@ -185,21 +185,21 @@ class IonDamageTest {
 
     @ParameterizedTest
     @ValueSource(booleans = {false, true})
-    void aValueOfMoreThan64MegabytesIsNamed(boolean binary) {
+    void aValueOfMoreThan128MegabytesIsNamed(boolean binary) {
         byte[] file;
         if (binary) {
             byte[] one = OtherIon.ION.getLoader().load("{a:1}").getBytes();
             // It only claims them: nothing of that size may be made.
             file = Arrays.copyOf(one, one.length + 6);
-            System.arraycopy(new byte[] {(byte) 0xDE, 0x20, 0, 0, (byte) 0x80}, 0, file, one.length, 5);
+            System.arraycopy(new byte[] {(byte) 0xDE, 0x40, 0, 0, (byte) 0x80}, 0, file, one.length, 5);
         } else {
-            file = new byte[(64 << 20) + 100];
+            file = new byte[(128 << 20) + 100];
             Arrays.fill(file, (byte) 'x');
             System.arraycopy(utf8("{a:1}{a:\""), 0, file, 0, 9);
         }
         assertThatThrownBy(() -> ion.read(file, TEXT))
                 .isInstanceOf(UnreadableObjectException.class)
-                .hasMessageContaining("64 MB")
+                .hasMessageContaining("128 MB")
                 .hasMessageContaining(binary ? "byte " + (file.length - 6) : "byte 5");
     }
 

@@ -38,7 +38,7 @@ record CsvOptions(
     /// No byte of ASCII: a quote or escaper that is switched off.
     static final byte NONE = -1;
 
-    private static final int DEFAULT_MAX_RECORD_BYTES = 64 << 20;
+    private static final int DEFAULT_MAX_RECORD_BYTES = 128 << 20;
 
     static final List<FormatOption> SOURCE = List.of(
             new FormatOption("separator", Kind.CHARACTER, List.of(), "Character between fields; default ','."),
@@ -62,7 +62,7 @@ record CsvOptions(
             new FormatOption("compression", Kind.TEXT, List.of(), "Accepted; compression is found by the first bytes."),
             new FormatOption(
                     "compressionType", Kind.TEXT, List.of(), "Accepted; compression is found by the first bytes."),
-            new FormatOption("maxRecordSize", Kind.SIZE, List.of(), "Longer records are bad; default 64MB."));
+            new FormatOption("maxRecordSize", Kind.SIZE, List.of(), "Longer records are bad; default 128MB."));
 
     static final List<FormatOption> SINK = List.of(
             new FormatOption("separator", Kind.CHARACTER, List.of(), "Character between fields; default ','."),

@@ -256,7 +256,7 @@ final class JsonLinesTest {
         System.arraycopy(close, 0, bytes, bytes.length - close.length, close.length);
         JsonReading reading = read(bytes, 0, ReadTask.END);
         assertThat(reading.values()).containsExactly(1L, 2L);
-        assertThat(reading.reasons()).singleElement().asString().contains("64 MB");
+        assertThat(reading.reasons()).singleElement().asString().contains("128 MB");
         assertThat(reading.bad().getFirst().raw().length).isLessThanOrEqualTo(1 << 20);
     }
 

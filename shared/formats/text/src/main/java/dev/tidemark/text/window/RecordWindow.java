@@ -12,7 +12,7 @@ import java.util.Arrays;
 public final class RecordWindow implements AutoCloseable {
 
     /// A longer record is not taken: a window that grows without bound would take the process down.
-    public static final int MAX_RECORD_BYTES = 64 << 20;
+    public static final int MAX_RECORD_BYTES = 128 << 20;
 
     private static final int FIRST_BYTES = 64 << 10;
     private static final int READ_BYTES = 1 << 20;

@@ -87,14 +87,14 @@ final class GrokSplitTest {
         assertThat(different).isPositive();
     }
 
-    /// More than 64 MB in one line, between two that are read.
+    /// More than 128 MB in one line, between two that are read.
     @Test
     void aLineThatIsTooLongIsToldAndTheNextOneIsRead() throws IOException {
         byte[] head = "1 a\n2 ".getBytes(StandardCharsets.US_ASCII);
         byte[] tail = "\n3 c\n".getBytes(StandardCharsets.US_ASCII);
-        FormatReading reading = GrokReading.of(new RepeatedInput(head, (byte) 'x', 70L << 20, tail), OPTIONS, "n int");
+        FormatReading reading = GrokReading.of(new RepeatedInput(head, (byte) 'x', 140L << 20, tail), OPTIONS, "n int");
         assertThat(reading.values()).containsExactly(1, 3);
-        assertThat(reading.reasons()).singleElement().asString().startsWith("a record of more than 64 MB");
+        assertThat(reading.reasons()).singleElement().asString().startsWith("a record of more than 128 MB");
         assertThat(reading.bad().getFirst().raw()).hasSize(1 << 20);
     }
 }

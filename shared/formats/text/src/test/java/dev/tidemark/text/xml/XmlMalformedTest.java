@@ -211,7 +211,7 @@ final class XmlMalformedTest {
         assertThat(sampled.names()).contains("m", "n");
     }
 
-    /// More than 64 MB: in a value, in the last row, between two rows.
+    /// More than 128 MB: in a value, in the last row, between two rows.
     @Test
     void aRowThatIsTooLongIsToldAndTheNextOneIsRead() throws IOException {
         for (String column : List.of("n string")) {
@@ -220,7 +220,7 @@ final class XmlMalformedTest {
             assertThat(reading.rows()).hasSize(2);
             assertThat(reading.reasons())
                     .containsExactly(
-                            "not well-formed XML: more than 64 MB, the most that one record, or the text between"
+                            "not well-formed XML: more than 128 MB, the most that one record, or the text between"
                                     + " two, may have");
             assertThat(reading.bad().getFirst().raw()).hasSize(1 << 20);
             assertThat(reading.bad().getFirst().offset()).isEqualTo(18);
@@ -230,11 +230,11 @@ final class XmlMalformedTest {
                 .hasSize(1);
         assertThatThrownBy(() -> XmlReading.of(large("<a><!--", "--><b/></a>"), Map.of(), "n string"))
                 .isInstanceOf(UnreadableObjectException.class)
-                .hasMessageContaining("more than 64 MB");
+                .hasMessageContaining("more than 128 MB");
     }
 
     private static RepeatedInput large(String head, String tail) {
         return new RepeatedInput(
-                head.getBytes(StandardCharsets.UTF_8), (byte) 'x', 70L << 20, tail.getBytes(StandardCharsets.UTF_8));
+                head.getBytes(StandardCharsets.UTF_8), (byte) 'x', 140L << 20, tail.getBytes(StandardCharsets.UTF_8));
     }
 }
