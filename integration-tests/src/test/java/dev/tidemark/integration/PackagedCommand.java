@@ -24,7 +24,7 @@ public record PackagedCommand(List<String> under, List<String> options) {
             Path.of(System.getProperty("java.home"), "bin", "java").toString();
 
     /// Starts fast and keeps its own files out of the way of limits on files.
-    static final PackagedCommand PLAIN = new PackagedCommand(
+    public static final PackagedCommand PLAIN = new PackagedCommand(
             List.of(), List.of("-XX:+UseSerialGC", "-XX:TieredStopAtLevel=1", "-XX:-UsePerfData", "-Xlog:disable"));
 
     public PackagedCommand {
