@@ -66,6 +66,12 @@ final class SchemaProbe {
                 samples.add(positions.map(names -> names.named(sample)).orElse(sample));
             } catch (ObjectChangedException | ObjectArchivedException | ObjectGoneException changed) {
                 // The worker will defer it or find it gone; the others tell the schema.
+            } catch (OutOfMemoryError full) {
+                throw OutOfHeapException.during(
+                        "Looking at the columns of flow " + flow.name(),
+                        List.of(object.location()),
+                        Runtime.getRuntime().maxMemory(),
+                        full);
             } catch (IOException e) {
                 throw new StorageUnavailableException("sample " + object.location(), String.valueOf(e.getMessage()), e);
             }
