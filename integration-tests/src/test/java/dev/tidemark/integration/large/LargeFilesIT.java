@@ -71,7 +71,7 @@ final class LargeFilesIT {
     }
 
     @ParameterizedTest
-    @ValueSource(strings = {"avro", "parquet", "ion", "xml", "json", "csv"})
+    @ValueSource(strings = {"avro", "orc", "parquet", "ion", "xml", "json", "csv"})
     void aFormatIsWrittenAndReadAgain(String format) throws Exception {
         StampedRows rows = new StampedRows(seeded.random(), 61, 1_000);
         long count = rows.write(folder.resolve("raw/a.csv"), StampedRows.Format.CSV, (LARGE ? 2_048 : 256) * MEGABYTE);
