@@ -129,8 +129,8 @@ final class LargeFilesIT {
         assertThat(out()).isEqualTo(expected(rows, count));
     }
 
-    private static TreeMap<Long, String> expected(StampedRows rows, long count) {
-        TreeMap<Long, String> expected = new TreeMap<>();
+    private static Map<Long, String> expected(StampedRows rows, long count) {
+        Map<Long, String> expected = new TreeMap<>();
         for (long n = StampedRows.FIRST; n < StampedRows.FIRST + count; n++) {
             if (n % NTH == 0) {
                 expected.put(n, rows.text(n));
@@ -139,13 +139,13 @@ final class LargeFilesIT {
         return expected;
     }
 
-    private TreeMap<Long, String> out() throws IOException {
+    private Map<Long, String> out() throws IOException {
         JsonMapper json = new JsonMapper(JsonFactory.builder()
                 .streamReadConstraints(StreamReadConstraints.builder()
                         .maxStringLength(Integer.MAX_VALUE)
                         .build())
                 .build());
-        TreeMap<Long, String> found = new TreeMap<>();
+        Map<Long, String> found = new TreeMap<>();
         List<Path> files;
         try (Stream<Path> list = Files.list(folder.resolve("out"))) {
             files = list.filter(path -> !path.getFileName().toString().startsWith("."))
