@@ -96,7 +96,7 @@ final class ArchivedObjectTest {
 
     /// The executed twin is the protocol by its letter (Commit, 5: release with `mark+1`, no failure): each run that
     /// only
-    /// defers makes the next one due at once, a run each sweep at least (docs/decisions/0020).
+    /// defers makes the next one due at once, a run each sweep at least (docs/decisions/0021).
     @Test
     void aTwinThatTakesDeferringForNoFailureStartsARunEachSweep() {
         aws.around = (function, payload, instance) -> {
