@@ -4,11 +4,14 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import dev.tidemark.integration.asl.ExecutionStopped;
+import dev.tidemark.integration.asl.FunctionFailure;
 import dev.tidemark.integration.asl.StrictRunner.Status;
 import dev.tidemark.run.Head;
 import dev.tidemark.testkit.PortTap;
 import java.time.Duration;
 import java.util.List;
+import java.util.Map;
+import java.util.Objects;
 import java.util.Random;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.function.Supplier;
@@ -28,10 +31,10 @@ final class SweepDuringRunTest {
     private List<String> leftOfTheEndedRun(boolean discards) {
         aws.statusRule = false;
         // The first run is aborted; what its worker staged is left, as by a worker that went on.
-        aws.taps.put("Abort", new StageScenarios.Without(java.util.Map.of("staging.discardRun", 0)));
+        aws.taps.put("Abort", new StageScenarios.Without(Map.of("staging.discardRun", 0)));
         aws.around = (function, payload, instance) -> {
             if (function.equals("Commit")) {
-                throw new dev.tidemark.integration.asl.FunctionFailure("dev.tidemark.run.LostJobException", "test");
+                throw new FunctionFailure("dev.tidemark.run.LostJobException", "test");
             }
             return aws.direct(function, payload, instance);
         };
@@ -54,7 +57,7 @@ final class SweepDuringRunTest {
         aws.around = (function, payload, instance) -> {
             if (function.equals("Commit") && swept.compareAndSet(false, true)) {
                 assertThat(aws.state("tiny").head().state()).isEqualTo(Head.State.CLAIMED);
-                long own = aws.hidden().size() - of(ended).size();
+                int own = aws.hidden().size() - of(ended).size();
                 assertThat(own).isPositive();
                 JsonNode _ = aws.direct("Trigger", SWEEP, 0);
                 assertThat(aws.hidden().size() - of(ended).size())
@@ -70,8 +73,7 @@ final class SweepDuringRunTest {
         aws.drain();
         assertThat(swept).isTrue();
         if (discards) {
-            assertThat(aws.ended.get(second)).isNotNull();
-            assertThat(aws.ended.get(second).status()).isEqualTo(Status.SUCCEEDED);
+            assertThat(Objects.requireNonNull(aws.ended.get(second)).status()).isEqualTo(Status.SUCCEEDED);
             assertThat(tiny.rows()).isEqualTo(tiny.expected());
         }
         return of(ended);
