@@ -31,6 +31,10 @@ final class OutOfTimeTest {
     private static final Duration TIMEOUT = Duration.ofMinutes(15);
     private static final int CHUNKS = 60;
 
+    /// So few are read one after the other: side by side each would let its own time pass, after a look at the clock
+    /// that all had at once, and what they took together is no time that a call takes.
+    private static final int FEW = 30;
+
     /// Fifteen of them are what a call has, less what is kept for its answer.
     private static final Duration EACH = Duration.ofSeconds(59);
 
@@ -39,8 +43,8 @@ final class OutOfTimeTest {
     private Duration longest = Duration.ZERO;
 
     /// Chunks of one object each.
-    private void manyChunks() {
-        for (int object = 3; object < CHUNKS; object++) {
+    private void chunks(int chunks) {
+        for (int object = 3; object < chunks; object++) {
             tiny.produce("d=2/o%03d.csv".formatted(object));
         }
         aws.store = store -> new LargeObjects(store, "s3://lake/in/", 128L << 20);
@@ -85,7 +89,7 @@ final class OutOfTimeTest {
 
     @Test
     void aCommitThatReadsTooSlowlyIsCalledAgain() {
-        manyChunks();
+        chunks(FEW);
         Ended ended = run("Commit", "objects.open", EACH, 1, TIMEOUT);
         assertThat(ended.trail()).endsWith("ProcessChunks", "Commit", "IsCommitted", "Commit", "IsCommitted", "Done");
         assertThat(ended.status()).isEqualTo(Status.SUCCEEDED);
@@ -96,7 +100,7 @@ final class OutOfTimeTest {
     /// Executed: the twin that looks at no deadline would be killed in the middle.
     @Test
     void aTwinOfCommitThatLooksAtNoDeadlineIsKilled() {
-        manyChunks();
+        chunks(FEW);
         var _ = run("Commit", "objects.open", EACH, 1, Duration.ofHours(100));
         assertThatThrownBy(this::noCallIsKilled).isInstanceOf(AssertionError.class);
     }
@@ -130,7 +134,7 @@ final class OutOfTimeTest {
 
     /// A run whose chunks are all done.
     private String processed() {
-        manyChunks();
+        chunks(CHUNKS);
         aws.around = (function, payload, instance) -> {
             if (function.equals("Commit")) {
                 throw new ExecutionStopped();
