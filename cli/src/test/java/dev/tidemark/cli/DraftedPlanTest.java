@@ -31,6 +31,7 @@ import dev.tidemark.run.RunEndedException;
 import dev.tidemark.run.RunReport;
 import dev.tidemark.run.RunRequest;
 import dev.tidemark.run.SchemaGrewException;
+import dev.tidemark.sink.ChunkResult;
 import dev.tidemark.spi.Formats;
 import dev.tidemark.testkit.Halt;
 import dev.tidemark.testkit.HaltingTap;
@@ -164,8 +165,7 @@ class DraftedPlanTest {
         assertThat(world.staging.hidden()).isEmpty();
     }
 
-    /// An object may have no batch, and a chunk thousands of such. A twin that looks between batches alone opens them
-    /// all.
+    /// An object may have no batch, and a chunk thousands of such. The executed twin never looks, and opens them all.
     @Test
     void aWorkerLooksAtTheClockBeforeItOpensAnObject() {
         World world = new World(random);
@@ -176,9 +176,13 @@ class DraftedPlanTest {
                 .isInstanceOf(DeadlineException.class)
                 .hasMessageContaining("reading s3://lake/raw/");
         assertThat(opened).as("the plan").hasValue(1);
+        JobContext twin =
+                world.context(TappedPorts.of(world.ports, on("objects.open", opened::incrementAndGet)), Long.MAX_VALUE);
+        ChunkResult _ = world.step().run(twin, "A", world.items("A").getFirst());
+        assertThat(opened).as("the plan again, and objects").hasValueGreaterThan(2);
     }
 
-    /// The last rows are written, and the time ends. A twin that looks between batches alone goes on with its files.
+    /// The last rows are written, and the time ends. The executed twin never looks, and goes on with its files.
     @Test
     void aWorkerLooksAtTheClockBeforeItsLastFiles() {
         World world = new World(random);
@@ -195,6 +199,10 @@ class DraftedPlanTest {
                 .hasMessageContaining("writing its last files");
         assertThat(finished).hasValue(0);
         assertThat(world.staging.hidden()).isEmpty();
+        JobContext twin =
+                world.context(TappedPorts.of(slow, on("staging.finish", finished::incrementAndGet)), Long.MAX_VALUE);
+        ChunkResult _ = world.step().run(twin, "A", world.items("A").getFirst());
+        assertThat(finished).hasPositiveValue();
     }
 
     private static PortTap on(String awaited, Runnable then) {

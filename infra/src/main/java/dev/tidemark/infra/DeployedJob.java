@@ -31,9 +31,9 @@ record DeployedJob(Job job, JobSettings settings, List<S3Place> reads, List<S3Pl
     private static final long MB = 1 << 20;
 
     /// Lambda's own limits are 128 and 10,240; a JVM with the formats in it does not start in less than this.
-    private static final int LEAST_MEMORY_MB = 512;
+    static final int LEAST_MEMORY_MB = 512;
 
-    private static final int MOST_MEMORY_MB = 10_240;
+    static final int MOST_MEMORY_MB = 10_240;
 
     DeployedJob {
         reads = List.copyOf(reads);

@@ -24,8 +24,17 @@ final class StageFile {
     /// Of those that CloudWatch Logs knows.
     private static final Set<Integer> LOG_DAYS = Set.of(1, 3, 5, 7, 14, 30, 60, 90, 180, 365);
 
-    private static final Set<String> KEYS =
-            Set.of("stage", "account", "region", "tags", "alarmEmail", "logDays", "accessPoints", "buckets", "jobs");
+    private static final Set<String> KEYS = Set.of(
+            "stage",
+            "account",
+            "region",
+            "tags",
+            "alarmEmail",
+            "logDays",
+            "accessPoints",
+            "buckets",
+            "keepWorkers",
+            "jobs");
     private static final Set<String> JOB_KEYS =
             Set.of("file", "params", "schedule", "timezone", "onNewObjects", "after", "readKeys", "alarmAfterHours");
 
@@ -86,7 +95,28 @@ final class StageFile {
                 logDays,
                 accessPoints,
                 list(map, "buckets"),
+                keepWorkers(map),
                 jobs(map));
+    }
+
+    private List<Integer> keepWorkers(Map<String, Object> map) {
+        List<Integer> sizes = new ArrayList<>();
+        if (map.getOrDefault("keepWorkers", List.of()) instanceof List<?> items) {
+            for (Object item : items) {
+                if (item instanceof Integer mb
+                        && mb >= DeployedJob.LEAST_MEMORY_MB
+                        && mb <= DeployedJob.MOST_MEMORY_MB) {
+                    sizes.add(mb);
+                }
+            }
+            if (sizes.size() == items.size()) {
+                return sizes;
+            }
+        }
+        throw wrong(
+                "'keepWorkers' is no list of memory sizes but " + map.get("keepWorkers"),
+                "Write keepWorkers: [ 4096 ], of megabytes from %d to %d."
+                        .formatted(DeployedJob.LEAST_MEMORY_MB, DeployedJob.MOST_MEMORY_MB));
     }
 
     private List<JobSettings> jobs(Map<String, Object> map) {

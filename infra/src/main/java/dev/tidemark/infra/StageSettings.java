@@ -15,6 +15,7 @@ import org.jspecify.annotations.Nullable;
 /// @param logDays       how long logs are kept
 /// @param accessPoints  by alias
 /// @param buckets       names of buckets that the stage makes, for what its jobs read and write
+/// @param keepWorkers   memory in MB of workers that stay although no job asks for it: runs under way may use them
 /// @param jobs          in the file's order
 record StageSettings(
         StageNames names,
@@ -23,12 +24,14 @@ record StageSettings(
         int logDays,
         Map<String, AccessPoint> accessPoints,
         List<String> buckets,
+        List<Integer> keepWorkers,
         List<JobSettings> jobs) {
 
     StageSettings {
         tags = Collections.unmodifiableMap(new LinkedHashMap<>(tags));
         accessPoints = Map.copyOf(accessPoints);
         buckets = List.copyOf(buckets);
+        keepWorkers = List.copyOf(keepWorkers);
         jobs = List.copyOf(jobs);
     }
 

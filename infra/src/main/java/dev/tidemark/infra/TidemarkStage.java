@@ -48,6 +48,7 @@ final class TidemarkStage extends Stage {
         Stack state = new StateStack(this, settings, props(settings, "state", true));
         SortedSet<Integer> memories =
                 jobs.stream().map(DeployedJob::memoryMb).collect(Collectors.toCollection(TreeSet::new));
+        memories.addAll(settings.keepWorkers());
         Stack pipeline = new PipelineStack(this, settings, packages, memories, props(settings, "pipeline", false));
         pipeline.addStackDependency(state);
         jobStacks(settings, packages.asl(), pipeline);

@@ -72,6 +72,11 @@ final class Jobs {
 
     /// The stage of the job files in a folder.
     static StageSettings stage(Path folder, List<String> jobs) throws IOException {
+        return stage(folder, jobs, "[ ]");
+    }
+
+    /// @param keepWorkers as the file has it
+    static StageSettings stage(Path folder, List<String> jobs, String keepWorkers) throws IOException {
         return StageFile.read(Files.writeString(
                 folder.resolve("stage.yaml"),
                 """
@@ -79,7 +84,9 @@ final class Jobs {
                 account: "123456789012"
                 region: eu-central-1
                 logDays: 30
+                keepWorkers: %s
                 jobs:
-                """ + jobs.stream().map("  - file: %s.yaml\n"::formatted).collect(Collectors.joining())));
+                """.formatted(keepWorkers)
+                        + jobs.stream().map("  - file: %s.yaml\n"::formatted).collect(Collectors.joining())));
     }
 }

@@ -20,6 +20,7 @@ final class StageFileTest {
             tags: { project: tidemark }
             logDays: 90
             buckets: [ my-lake ]
+            keepWorkers: [ 4096 ]
             jobs:
               - file: jobs/a.yaml
                 params: { lake: s3://my-lake }
@@ -37,6 +38,7 @@ final class StageFileTest {
 
         assertThat(settings.names().bucket()).isEqualTo("tidemark-dev-123456789012-eu-central-1");
         assertThat(settings.logDays()).isEqualTo(90);
+        assertThat(settings.keepWorkers()).containsExactly(4096);
         assertThat(settings.jobs().getFirst().file()).isEqualTo(folder.resolve("jobs/a.yaml"));
         assertThat(settings.jobs().getFirst().alarmAfterHours()).isEqualTo(36);
         assertThat(settings.jobs().getFirst().timezone()).isEqualTo("UTC");
@@ -61,6 +63,10 @@ final class StageFileTest {
                 "onNewObjects: true|timezone: Berlin|'Berlin' is no time zone",
                 "file: jobs/a.yaml|file: |'file' is missing",
                 "[ my-lake ]|my-lake|'buckets' is no list",
+                "[ 4096 ]|4096|'keepWorkers' is no list of memory sizes but 4096",
+                "[ 4096 ]|[ 4GiB ]|'keepWorkers' is no list of memory sizes",
+                "[ 4096 ]|[ 4096, 511 ]|of megabytes from 512 to 10240",
+                "[ 4096 ]|[ 10241 ]|of megabytes from 512 to 10240",
                 "tags: { project: tidemark }|tags: 3|tags is no map",
                 "tags: { project: tidemark }|stage: prod|found duplicate key stage",
             })

@@ -98,6 +98,30 @@ final class WorkerMemoryIT {
                 .anyMatch(alarm -> alarm.path("AlarmName").asText().equals("tidemark-dev-process-4096-errors"));
     }
 
+    /// Nobody asks for it any more, and runs under way may still use it.
+    @Test
+    void aWorkerThatIsKeptStaysAlthoughNoJobAsksForIt() throws IOException {
+        Jobs.file(folder, "big", "");
+        Jobs.file(folder, "small", "");
+        aWorkerOf4096IsThere(
+                Synthesized.synthesize(Jobs.stage(folder, List.of("big", "small"), "[ 4096, 1769 ]"), "kept"));
+    }
+
+    /// The executed twin does not keep it.
+    @Test
+    void aTwinThatKeepsNoWorkerLosesIt() throws IOException {
+        Jobs.file(folder, "big", "");
+        Jobs.file(folder, "small", "");
+        Synthesized twin = stage("not-kept");
+        assertThatThrownBy(() -> aWorkerOf4096IsThere(twin)).isInstanceOf(AssertionError.class);
+    }
+
+    private static void aWorkerOf4096IsThere(Synthesized stage) {
+        assertThat(stage.resources("Pipeline", "AWS::Lambda::Function").values())
+                .extracting(function -> function.path("FunctionName").asText())
+                .containsOnlyOnce("tidemark-dev-process-4096", "tidemark-dev-process");
+    }
+
     @Test
     void memoryThatNoFunctionCanHaveIsRefused() throws IOException {
         Jobs.file(folder, "big", "memory: 11GiB");

@@ -138,8 +138,7 @@ final class LauncherTest {
         assertThat(call("one").out()).isEqualTo("hello one\n");
     }
 
-    /// Killed before it said who it was, or its id was given to another process since. A twin that waits for any
-    /// process of that id waits for ever.
+    /// Killed before it said who it was, or its id was given to another process since.
     @ParameterizedTest
     @ValueSource(strings = {"", "1"})
     void aLockThatNobodyHoldsIsTaken(String holder) throws Exception {
@@ -150,6 +149,28 @@ final class LauncherTest {
         assertThat(call("one").out()).isEqualTo("hello one\n");
         assertThat(calls()).hasSize(1);
         assertThat(lock).doesNotExist();
+    }
+
+    /// Executed, with a waiting time of a quarter of a second: who waits for any process of that id waits until its
+    /// time
+    /// is over, and the launcher, with the same waiting time, does not.
+    @ParameterizedTest
+    @ValueSource(booleans = {false, true})
+    void aTwinThatWaitsForAnyProcessOfTheHoldersIdGivesUp(boolean twin) throws Exception {
+        String text = replaced("tries >= 4500", "tries >= 12").replace("sleep 0.2", "sleep 0.02");
+        String look = "[[ $(ps -o args= -p \"$1\" 2>/dev/null) == *tidemark* ]]";
+        assertThat(text).contains(look);
+        launcher(twin ? text.replace(look, "true") : text);
+        Process other = new ProcessBuilder("sleep", "600").start();
+        try {
+            Path lock = Files.createDirectories(checkout.resolve(".build.lock"));
+            Files.writeString(lock.resolve("pid"), other.pid() + "\n");
+            Ended ended = call("one");
+            assertThat(ended.exit()).as(ended.err()).isEqualTo(twin ? 2 : 0);
+            assertThat(ended.err().contains("gave up")).isEqualTo(twin);
+        } finally {
+            var _ = other.destroyForcibly().waitFor();
+        }
     }
 
     @Test

@@ -144,7 +144,7 @@ final class StrictRunnerTest {
 
     /// `Default` is for values that no rule matches. A path that leads nowhere ends the execution, and nobody catches
     /// it
-    /// (Amazon States Language, "Choice": `States.Runtime`). The twin of the runner that passed over it ended well.
+    /// (Amazon States Language, "Choice": `States.Runtime`).
     @Test
     void aChoiceWhoseVariableIsNotThereEndsTheExecutionUncaughtAlsoWithADefault() {
         world.answers.put("${CommitFunction}", new ArrayList<>(List.of("{\"kind\":\"COMMITTED\"}")));

@@ -1,17 +1,23 @@
 package dev.tidemark.integration.lambda;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import com.fasterxml.jackson.databind.JsonNode;
 import dev.tidemark.integration.asl.StrictRunner;
 import dev.tidemark.listing.ListPage;
 import dev.tidemark.listing.SourceObject;
+import dev.tidemark.run.JobContext;
 import dev.tidemark.spi.ObjectArchivedException;
 import dev.tidemark.spi.ObjectInput;
 import dev.tidemark.spi.ObjectStore;
+import dev.tidemark.spi.Write;
 import java.time.Duration;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.Random;
+import java.util.Set;
 import java.util.function.BooleanSupplier;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
@@ -58,22 +64,55 @@ final class ArchivedObjectTest {
         }
     }
 
-    /// A twin that starts the next run at once, as for an object that was overwritten, starts runs without an end.
     @Test
     void anArchivedObjectIsLeftOutAndTriedAgainLessAndLessOften() {
-        aws.store = store -> new Archive(store, () -> archived);
-        StrictRunner.Ended first = aws.run("tiny");
+        StrictRunner.Ended first = firstRun();
         assertThat(first.status()).as(first.cause()).isEqualTo(StrictRunner.Status.SUCCEEDED);
         assertThat(tiny.rows()).hasSize(2);
         assertThat(aws.all).as("the run, and the one that it wakes").hasSizeLessThanOrEqualTo(2);
-        for (int i = 0; i < 12 * 24; i++) {
-            aws.sweep();
-        }
-        assertThat(aws.all).as("in a day").hasSizeBetween(3, 14);
+        aDayOfSweeps();
+        fewRunsADay();
 
         archived = false;
         aws.pass(Duration.ofHours(6));
         aws.sweepUntilQuiet("tiny");
         assertThat(tiny.rows()).isEqualTo(tiny.expected());
+    }
+
+    private StrictRunner.Ended firstRun() {
+        aws.store = store -> new Archive(store, () -> archived);
+        return aws.run("tiny");
+    }
+
+    private void aDayOfSweeps() {
+        for (int i = 0; i < 12 * 24; i++) {
+            aws.sweep();
+        }
+    }
+
+    private void fewRunsADay() {
+        assertThat(aws.all).as("in a day").hasSizeBetween(3, 14);
+    }
+
+    /// The executed twin is the protocol by its letter (Commit, 5: release with `mark+1`, no failure): each run that
+    /// only
+    /// defers makes the next one due at once, a run each sweep at least (docs/decisions/0021).
+    @Test
+    void aTwinThatTakesDeferringForNoFailureStartsARunEachSweep() {
+        aws.around = (function, payload, instance) -> {
+            JsonNode answer = aws.direct(function, payload, instance);
+            if (function.equals("Commit") && answer.path("kind").asText().equals("NOTHING_TO_DO")) {
+                JobContext context = aws.context("tiny");
+                var _ = aws.plain()
+                        .state()
+                        .write(new Write.Update(
+                                context.headKey(), Map.of(), Map.of("failures", 0L), Map.of(), Set.of(), List.of()));
+            }
+            return answer;
+        };
+        var _ = firstRun();
+        aDayOfSweeps();
+        assertThatThrownBy(this::fewRunsADay).isInstanceOf(AssertionError.class);
+        assertThat(aws.all).hasSizeGreaterThan(280);
     }
 }

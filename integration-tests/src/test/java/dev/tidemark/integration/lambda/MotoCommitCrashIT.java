@@ -125,12 +125,12 @@ final class MotoCommitCrashIT {
         assertThat(calls.counts.keySet())
                 .contains(
                         "dynamodb.GetItem",
+                        "dynamodb.UpdateItem",
                         TRANSACTION,
                         "glue.BatchCreatePartition",
                         "glue.CreateTable",
                         "s3.CompleteMultipartUpload",
                         "s3.GetObject",
-                        "s3.HeadObject",
                         "s3.PutObject");
         List<Point> points = new ArrayList<>();
         assertThat(calls.counts).containsEntry(TRANSACTION, 2);
@@ -178,6 +178,7 @@ final class MotoCommitCrashIT {
         Head head = state.head();
         assertThat(head.state()).isEqualTo(Head.State.IDLE);
         assertThat(aws.hidden()).isEmpty();
+        assertThat(aws.toldOf()).isEqualTo(aws.committed(JOB)).isNotEmpty();
         TreeSet<ObjectVersion> versions = new TreeSet<>();
         FlowState flow = state.generation(head.generation()).flow("f");
         for (String name : flow.segments()) {

@@ -3,6 +3,7 @@ package dev.tidemark.integration.lambda;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.tidemark.integration.asl.StrictRunner;
 import dev.tidemark.listing.ListPage;
 import dev.tidemark.listing.SourceObject;
@@ -39,7 +40,7 @@ final class PayloadTest {
                 return answer("{\"wire\":1,\"kind\":\"DONE\",\"chunk\":99999}");
             }
             return function.equals("Commit")
-                    ? answer("{\"wire\":1,\"kind\":\"COMMITTED\",\"due\":false,\"event\":{}}")
+                    ? answer("{\"wire\":1,\"kind\":\"COMMITTED\",\"due\":false}")
                     : aws.direct(function, payload, instance);
         };
         StrictRunner.Ended ended = aws.run("tiny");
@@ -48,6 +49,28 @@ final class PayloadTest {
         System.out.println(
                 "PayloadTest: the largest payload of " + CHUNKS + " chunks has " + ended.largestBytes() + " bytes");
         assertThat(ended.largestBytes()).isLessThan(MOST_BYTES);
+    }
+
+    /// The executed twin answers the list itself, 3,000 keys of 200 characters: the service ends the execution, and no
+    /// catcher sees it.
+    @Test
+    void aTwinWhosePlanAnswersTheListItselfIsEndedByTheService() {
+        VirtualAws aws = new VirtualAws(new Random(1));
+        var _ = new TinyJob(aws);
+        aws.statusRule = false;
+        aws.around = (function, payload, instance) -> {
+            JsonNode answered = aws.direct(function, payload, instance);
+            if (function.equals("Plan")) {
+                for (int key = 0; key < 3_000; key++) {
+                    ((ObjectNode) answered).withArray("keys").add("%0200d".formatted(key));
+                }
+            }
+            return answered;
+        };
+        StrictRunner.Ended ended = aws.run("tiny");
+        assertThat(ended.status()).isEqualTo(StrictRunner.Status.FAILED);
+        assertThat(ended.error()).isEqualTo("States.DataLimitExceeded");
+        assertThat(ended.trail()).containsExactly("Plan");
     }
 
     private static JsonNode answer(String text) {

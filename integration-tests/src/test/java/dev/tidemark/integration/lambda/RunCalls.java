@@ -18,6 +18,7 @@ record RunCalls(long listed, long objects, long chunks, long files, long partiti
     private static final long SAMPLED = 1_000;
     private static final long BATCH = 100;
     private static final long STRIDE = 1_000;
+    private static final long GATHERED = 5_000;
 
     /// Step Functions, Standard workflows, a state transition; Lambda, a request: list prices of us-east-1.
     private static final double TRANSITION = 0.025 / 1_000;
@@ -38,8 +39,9 @@ record RunCalls(long listed, long objects, long chunks, long files, long partiti
         counts.put("s3.ListObjectsV2", pages(listed, LIST_PAGE));
         // Job file, bookmark, plan, draft and record, which its event reads too; then sample, chunks and results.
         counts.put("s3.GetObject", 14 + 2 * Math.min(objects, SAMPLED) + objects + 4 * chunks);
-        counts.put("s3.HeadObject", 2 * chunks);
-        counts.put("s3.PutObject", 10 + chunks);
+        counts.put("s3.HeadObject", chunks);
+        // Results of long plans are gathered.
+        counts.put("s3.PutObject", 10 + chunks + gathered());
         counts.put("s3.GetBucketLifecycleConfiguration", 1L);
         counts.put("s3.CreateMultipartUpload", files);
         counts.put("s3.UploadPart", files);
@@ -47,7 +49,7 @@ record RunCalls(long listed, long objects, long chunks, long files, long partiti
         counts.put("dynamodb.GetItem", 23 + chunks);
         counts.put("dynamodb.Query", 1L);
         // Draft, sample, plan, what is told; and how far the commit is, between each thousand files and the next.
-        counts.put("dynamodb.UpdateItem", 3 + pages(files, STRIDE));
+        counts.put("dynamodb.UpdateItem", 3 + pages(files, STRIDE) + gathered());
         // Claim, decision, end.
         counts.put("dynamodb.TransactWriteItems", 3L);
         counts.put("glue.GetDatabase", 2L);
@@ -55,6 +57,10 @@ record RunCalls(long listed, long objects, long chunks, long files, long partiti
         counts.put("glue.GetPartitions", 1L);
         counts.put("glue.BatchCreatePartition", pages(partitions, BATCH));
         return counts;
+    }
+
+    private long gathered() {
+        return chunks > GATHERED ? pages(chunks, GATHERED) : 0;
     }
 
     private static long pages(long entries, long most) {

@@ -5,18 +5,12 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.tidemark.integration.MotoStage;
 import dev.tidemark.integration.asl.StrictRunner;
-import dev.tidemark.listing.ListPage;
-import dev.tidemark.listing.SourceObject;
-import dev.tidemark.spi.ObjectInput;
-import dev.tidemark.spi.ObjectStore;
 import dev.tidemark.testkit.MotoServer;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Map;
-import java.util.Optional;
 import java.util.TreeMap;
-import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeAll;
@@ -75,7 +69,7 @@ final class RunCallsIT {
         TinyJob.deploy(aws);
         put("d=seed/a.csv", "seed");
         assertThat(aws.run("tiny").status()).isEqualTo(StrictRunner.Status.SUCCEEDED);
-        aws.store = store -> new Large(store, aws.lake() + "in/d=p", (128L << 20) / objectsAChunk);
+        aws.store = store -> new LargeObjects(store, aws.lake() + "in/d=p", (128L << 20) / objectsAChunk);
         for (int object = 0; object < objects; object++) {
             put("d=p%03d/o%04d.csv".formatted(object % partitions, object / partitions), Integer.toString(object));
         }
@@ -166,48 +160,6 @@ final class RunCallsIT {
         assertThatThrownBy(() -> run(300, 300, 100))
                 .isInstanceOf(AssertionError.class)
                 .hasMessageContaining("301");
-    }
-
-    /// Objects below a prefix are listed with another size, so that few of them fill a chunk.
-    private record Large(ObjectStore store, String prefix, long bytes) implements ObjectStore {
-
-        @Override
-        public ListPage list(String below, boolean delimited, @Nullable String token) {
-            ListPage page = store.list(below, delimited, token);
-            return new ListPage(
-                    page.objects().stream()
-                            .map(object -> object.location().startsWith(prefix)
-                                    ? new SourceObject(
-                                            object.location(),
-                                            bytes,
-                                            object.lastModified(),
-                                            object.etag(),
-                                            object.storageClass())
-                                    : object)
-                            .toList(),
-                    page.prefixes(),
-                    page.next());
-        }
-
-        @Override
-        public ObjectInput open(String location, @Nullable String etag) {
-            return store.open(location, etag);
-        }
-
-        @Override
-        public Optional<SourceObject> head(String location) {
-            return store.head(location);
-        }
-
-        @Override
-        public boolean putIfAbsent(String location, byte[] content) {
-            return store.putIfAbsent(location, content);
-        }
-
-        @Override
-        public void delete(List<String> locations) {
-            store.delete(locations);
-        }
     }
 
     /// Counts Tidemark's calls.

@@ -5,10 +5,13 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import dev.tidemark.integration.asl.FunctionFailure;
+import dev.tidemark.lambda.JobFiles;
 import dev.tidemark.lambda.RunIds;
 import dev.tidemark.run.JobContext;
+import dev.tidemark.run.SweepStep;
 import dev.tidemark.spi.StateStore;
 import dev.tidemark.spi.StorageUnavailableException;
+import dev.tidemark.spi.UnreadableObjectException;
 import dev.tidemark.spi.Write;
 import dev.tidemark.testkit.PortTap;
 import java.io.IOException;
@@ -108,13 +111,68 @@ final class TriggerTest {
         assertThat(aws.all).extracting(VirtualStage.Started::job).containsExactly("other");
     }
 
-    /// A twin whose lookup fails for all jobs sends the message round until it lies with the dead letters.
     @Test
     void aDamagedJobFileKeepsNoOtherJobFromBeingWoken() {
         aws.deployDamaged("tiny");
         assertThat(failed(List.of(object("inner/c.csv")))).isEmpty();
         assertThat(aws.all).extracting(VirtualStage.Started::job).containsExactly("other");
         assertThat(aws.lines.toString()).contains("job tiny cannot be woken", "UnreadableObjectException");
+    }
+
+    /// The executed twin looks all job files up and passes over none: the message goes round until it lies with the
+    /// dead
+    /// letters.
+    @Test
+    void aTwinWhoseLookupFailsForAllJobsWakesNobody() {
+        aws.deployDamaged("tiny");
+        JobFiles files = new JobFiles(aws.plain(), aws.settings());
+        for (int delivery = 0; delivery < 5; delivery++) {
+            assertThatThrownBy(() -> files.names().forEach(job -> {
+                        var _ = files.find(job);
+                    }))
+                    .isInstanceOf(UnreadableObjectException.class);
+        }
+    }
+
+    /// A fault of ours at one message: it comes again, with its place in the log, and the others are done.
+    @Test
+    void aFaultAtOneMessageSendsBackThatOneAlone() {
+        List<String> messages = List.of(GOOD, object("inner/c.csv"), "{}");
+        faultAtTheFirstWrite();
+        assertThat(failed(messages)).containsExactlyInAnyOrder("message-1", "message-3");
+        assertThat(aws.all).extracting(VirtualStage.Started::job).containsExactly("other");
+        assertThat(aws.lines.toString())
+                .contains("met a fault of Tidemark: java.lang.IllegalStateException: nobody foresaw it", "\"at\":[");
+        aws.taps.clear();
+        assertThat(failed(List.of(GOOD))).as("as it comes again").isEmpty();
+        assertThat(aws.all).extracting(VirtualStage.Started::job).containsExactly("other", "tiny");
+    }
+
+    /// The executed twin lets the fault go on, as whoever invokes the trigger with one message sees it: of a batch all
+    /// would come again, and those behind it are not begun.
+    @Test
+    void aTwinThatLetsTheFaultGoOnSendsBackAll() {
+        faultAtTheFirstWrite();
+        assertThatThrownBy(() -> List.of(GOOD, object("inner/c.csv")).forEach(body -> {
+                    var _ = aws.direct("Trigger", VirtualAws.json(body), 0);
+                }))
+                .isInstanceOf(IllegalStateException.class);
+        assertThat(aws.all).isEmpty();
+    }
+
+    private void faultAtTheFirstWrite() {
+        aws.taps.put("Trigger", new PortTap() {
+            private boolean met;
+
+            @Override
+            public <T> T call(String call, Supplier<T> effect) {
+                if (call.equals("state.write") && !met) {
+                    met = true;
+                    throw new IllegalStateException("nobody foresaw it");
+                }
+                return effect.get();
+            }
+        });
     }
 
     /// A store that does not answer may have hidden a job that reads the object: then the message comes again.
@@ -130,48 +188,6 @@ final class TriggerTest {
             }
         });
         assertThat(failed(List.of(object("inner/c.csv")))).containsExactly("message-1");
-    }
-
-    /// What comes when no time is left comes again, and what was begun is done. A twin without the look is killed
-    /// in the middle, and all messages come again.
-    @Test
-    void aBatchStopsBeforeItsTimeEndsAndTheRestComesAgain() {
-        timePassesAt("state.write");
-        assertThat(failedWithin(Duration.ofSeconds(30), GOOD, object("inner/c.csv")))
-                .containsExactly("message-2");
-        assertThat(aws.all).extracting(VirtualStage.Started::job).containsExactly("tiny");
-        assertThat(aws.lines.toString()).contains("no time is left for it");
-    }
-
-    /// A sweep may take all the time there is. A twin that works in the order of the messages starts nothing.
-    @Test
-    void theWakesOfABatchComeBeforeItsSweep() {
-        timePassesAt("objects.list");
-        assertThat(failedWithin(Duration.ofSeconds(30), "{\"wire\":1,\"kind\":\"sweep\"}", GOOD))
-                .doesNotContain("message-2");
-        assertThat(aws.all).extracting(VirtualStage.Started::job).containsExactly("tiny");
-    }
-
-    /// Twenty seconds, at each such call of the trigger's.
-    private void timePassesAt(String slow) {
-        aws.taps.put("Trigger", new PortTap() {
-            @Override
-            public <T> T call(String call, Supplier<T> effect) {
-                T answer = effect.get();
-                if (call.equals(slow)) {
-                    aws.now.addAndGet(Duration.ofSeconds(20).toMillis());
-                }
-                return answer;
-            }
-        });
-    }
-
-    private List<String> failedWithin(Duration time, String... messages) {
-        List<String> failed = new ArrayList<>();
-        aws.direct("Trigger", Messages.batch(aws.now(), List.of(messages)), 0, time)
-                .path("batchItemFailures")
-                .forEach(each -> failed.add(each.path("itemIdentifier").asText()));
-        return failed;
     }
 
     /// Times that no id of a run and no timestamp can have, and members of a wrong type: broken messages, each alone.
@@ -259,7 +275,7 @@ final class TriggerTest {
     }
 
     /// A fault of ours with one job: each is logged with its place and counted, the others are looked after, and at the
-    /// end the sweep fails so that somebody looks. A twin that lets the fault go on leaves the second job alone.
+    /// end the sweep fails so that somebody looks.
     @Test
     void aFaultWithOneJobEndsTheSweepOnlyAfterAllOthers() {
         aws.taps.put("Trigger", new PortTap() {
@@ -294,8 +310,30 @@ final class TriggerTest {
         assertThat(aws.lines.toString()).contains("\"at\":[", "IllegalStateException");
     }
 
-    /// A commit that somebody is still publishing, for two hours. The broken twin that looks for its record by the
-    /// record's name alone finds none and says 0.
+    /// The executed twin lets the fault go on, and leaves the second job alone.
+    @Test
+    void aTwinThatLetsAJobsFaultGoOnLeavesTheOthersAlone() {
+        List<String> sweptJobs = new ArrayList<>();
+        assertThatThrownBy(() -> new JobFiles(aws.plain(), aws.settings())
+                        .names()
+                        .forEach(job -> {
+                            aws.taps.put("test", new PortTap() {
+                                @Override
+                                public <T> T call(String call, Supplier<T> effect) {
+                                    throw new IllegalStateException("nobody foresaw it");
+                                }
+                            });
+                            JobContext context = aws.context(job);
+                            var _ = new SweepStep(context, new VirtualOutside(aws, "test").stateMachines())
+                                    .run(RunIds.of(aws.now(), job));
+                            sweptJobs.add(job);
+                        }))
+                .isInstanceOf(IllegalStateException.class);
+        assertThat(sweptJobs).isEmpty();
+    }
+
+    /// A commit that somebody is still publishing, for two hours. The executed twin that looks for its record by the
+    /// record's name alone finds none and would say 0.
     @Test
     void aSweepMeasuresHowLongACommitHasBeenPublishing() {
         aws.objects.put("s3://lake/inner/d=1/a.csv", "a,b\n1,x\n");
@@ -320,6 +358,8 @@ final class TriggerTest {
                 .singleElement()
                 .asString()
                 .doesNotContain("\"HoursInPublishing\":0.0");
+        assertThat(aws.plain().objects().head(record)).as("the twin").isEmpty();
+        assertThat(aws.plain().objects().head(context.location(record))).isPresent();
     }
 
     @Test

@@ -6,6 +6,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import dev.tidemark.spi.StorageUnavailableException;
 import java.time.Instant;
 import org.junit.jupiter.api.Test;
+import software.amazon.awssdk.services.eventbridge.model.PutEventsRequestEntry;
 
 /// Over answers as EventBridge's API reference gives them (PutEvents).
 final class EventBusTest {
@@ -38,15 +39,26 @@ final class EventBusTest {
                         + "\"DetailType\":\"Tidemark Run Committed\",\"Detail\":\"{\\\"job\\\":\\\"orders\\\"}\"}]}");
     }
 
-    /// A request that is answered with 200 may hold an entry that was not taken: "FailedEntryCount". The twin that
-    /// looks
-    /// at the status alone takes the first answer for done.
+    /// A request that is answered with 200 may hold an entry that was not taken: "FailedEntryCount".
     @Test
     void anEntryThatWasNotTakenIsSentAgain() {
         aws.then(notTaken("ThrottlingException"), notTaken("InternalFailure"), taken());
         put();
         assertThat(aws.sent()).hasSize(3);
         assertThat(aws.waits()).hasSize(2);
+    }
+
+    /// The executed twin looks at the status alone, and takes an event for put that nobody sees.
+    @Test
+    void aTwinThatLooksAtTheStatusAloneTakesTheFirstAnswerForDone() {
+        aws.then(notTaken("ThrottlingException"));
+        var answer = aws.clients()
+                .events()
+                .putEvents(put -> put.entries(
+                        PutEventsRequestEntry.builder().source("tidemark").build()));
+        assertThat(answer.sdkHttpResponse().isSuccessful()).isTrue();
+        assertThat(answer.failedEntryCount()).isEqualTo(1);
+        assertThat(aws.sent()).hasSize(1);
     }
 
     @Test

@@ -29,6 +29,7 @@ public final class ChunkStep {
     /// @throws RunMissingException when there is no such run
     /// @throws RunNotPlannedException when it has no plan
     /// @throws RunEndedException when the run is over: what comes late must not work any more
+    /// @throws OtherChunkException when the item's place is another chunk's
     /// @throws DeadlineException when the caller's time is over
     public ChunkResult run(JobContext context, String runId, ChunkItem item) {
         JobState state = new JobState(context);
@@ -42,6 +43,10 @@ public final class ChunkStep {
         }
         String planName = run.plan().orElseThrow();
         WorkPlan plan = part(context, context.location(planName), item);
+        int found = plan.chunks().getFirst().number();
+        if (found != item.chunk()) {
+            throw new OtherChunkException(runId, item.chunk(), found);
+        }
         Instant asOf = state.asOf(run);
         ChunkWorker worker = new ChunkWorker(
                 context.ports().objects(),

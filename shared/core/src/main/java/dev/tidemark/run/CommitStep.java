@@ -31,10 +31,26 @@ public final class CommitStep {
     static final Duration STAGED_FILES_LAST = Duration.ofDays(5);
 
     private final long startedAt;
+    private final int readsAtOnce;
+    private final int stride;
 
     /// @param startedAt epoch milliseconds when the work of the chunks was done, for the report
     public CommitStep(long startedAt) {
+        this(startedAt, 1);
+    }
+
+    /// @param startedAt   epoch milliseconds when this call began
+    /// @param readsAtOnce how many results are read side by side
+    public CommitStep(long startedAt, int readsAtOnce) {
+        this(startedAt, readsAtOnce, ResultReading.STRIDE);
+    }
+
+    /// @param stride how many results are gathered in an object, so that a call that runs out of time has not read them
+    ///     in vain
+    public CommitStep(long startedAt, int readsAtOnce, int stride) {
         this.startedAt = startedAt;
+        this.readsAtOnce = readsAtOnce;
+        this.stride = stride;
     }
 
     /// @return the run as it ended
@@ -44,6 +60,7 @@ public final class CommitStep {
     /// @throws SchemaGrewException     when files have fields that the plan did not know: abort it, and run again
     /// @throws StagingExpiredException when files were staged too long ago: abort it
     /// @throws LostJobException        when the job was taken from this run: abort it
+    /// @throws CommitUnfinishedException when time is up and nothing is decided: call again
     /// @throws PublishingException     when the commit is decided and not finished: call again
     public Run run(JobContext context, String runId) {
         JobState state = new JobState(context);
@@ -61,7 +78,9 @@ public final class CommitStep {
     private Run decide(JobContext context, JobState state, Run run) {
         String planName = run.plan().orElseThrow();
         WorkPlan plan = state.plan(planName);
-        CommitInput input = CommitInput.of(context, state, run, plan);
+        List<ChunkResult> results = new ResultReading(context, state, readsAtOnce, stride)
+                .read(run, plan.chunks().size(), startedAt);
+        CommitInput input = CommitInput.of(context, plan, results);
         SchemaGrowth.of(context.job(), input.results()).ifPresent(growth -> {
             throw growth.refusal();
         });
@@ -224,16 +243,7 @@ public final class CommitStep {
             return taken.values().stream().flatMap(List::stream).toList();
         }
 
-        static CommitInput of(JobContext context, JobState state, Run run, WorkPlan plan) {
-            List<ChunkResult> results = new ArrayList<>(plan.chunks().size());
-            for (int chunk = 0; chunk < plan.chunks().size(); chunk++) {
-                String location = ProcessStep.resultLocation(context, run.runId(), chunk);
-                if (context.ports().objects().head(location).isEmpty()) {
-                    throw new ResultsMissingException(
-                            run.runId(), chunk, plan.chunks().size());
-                }
-                results.add(context.ports().codec().readResult(state.read(location), location));
-            }
+        static CommitInput of(JobContext context, WorkPlan plan, List<ChunkResult> results) {
             Map<String, List<SourceObject>> taken = new LinkedHashMap<>();
             Map<String, Schema> schemas = new TreeMap<>();
             Map<String, Long> deferred = new TreeMap<>();

@@ -117,7 +117,7 @@ public final class JobListing implements Planning {
         EvaluationContext evaluation =
                 EvaluationContext.of(request.asOf(), context.job().timezone());
         return new FlowPlanning(
-                context.ports().objects(), flow, rules(context, source, evaluation), request.acceptRewritten());
+                new TimedListing(context), flow, rules(context, source, evaluation), request.acceptRewritten());
     }
 
     /// The predicate is checked against declared keys here, before anything is listed.

@@ -117,7 +117,7 @@ public final class LocalRunner {
                 process(request, planned.plan(), times);
                 refuseWhenStopped();
                 progress.committing();
-                Run run = new CommitStep(context.ports().now()).run(context, request.runId());
+                Run run = new CommitStep(context.ports().now(), limits.parallelism()).run(context, request.runId());
                 outcome = new PlanOutcome.Ended(run);
             }
             finished = true;

@@ -23,7 +23,11 @@ record LostRecord(JobContext context, JobState state, Run run, WorkPlan plan) {
         String location = context.location(lost);
         refuseOverwriting(location, cause);
         refuseRepaired(location, cause);
-        CommitStep.CommitInput input = CommitStep.CommitInput.of(context, state, run, plan);
+        CommitStep.CommitInput input = CommitStep.CommitInput.of(
+                context,
+                plan,
+                new ResultReading(context, state, 1, ResultReading.STRIDE)
+                        .read(run, plan.chunks().size(), context.ports().now()));
         refuseOtherJob(input.results(), location, cause);
         return CommitStep.writeRecord(
                 context, state, run, plan, input, context.ports().now());

@@ -1,6 +1,7 @@
 package dev.tidemark.run;
 
 import dev.tidemark.spi.Item;
+import java.util.List;
 import java.util.Optional;
 
 /// The item `job#J / run#R`.
@@ -30,6 +31,9 @@ public record Run(String runId, Item item) {
     static final String SCHEMA = "schema";
 
     static final String RECORD = "record";
+    /// Names of objects that gather results for the commit, in order, separated by spaces.
+    static final String GATHERED = "gathered";
+
     static final String CURSOR = "cursor";
     /// Since when a decided file is neither staged nor published.
     static final String MISSING_SINCE = "missingSince";
@@ -59,6 +63,11 @@ public record Run(String runId, Item item) {
 
     Optional<String> schema() {
         return item.text(SCHEMA);
+    }
+
+    List<String> gathered() {
+        String names = item.text(GATHERED).orElse("");
+        return names.isEmpty() ? List.of() : List.of(names.split(" "));
     }
 
     public Optional<String> record() {

@@ -29,11 +29,18 @@ public final class SweepStep {
     /// @param runId of the run that is started when one is due
     public SweepOutcome run(String runId) {
         Head head = state.head();
-        return switch (head.state()) {
+        SweepOutcome outcome = switch (head.state()) {
             case PUBLISHING -> publishing(head);
             case CLAIMED -> claimed(head);
-            case IDLE -> idle(head, runId);
+            case IDLE -> due(head, runId);
         };
+        // What is due comes first: a job whose clean-up fails is still woken. Ended runs have left what they staged,
+        // also while another is under way; its own is not touched before it has ended.
+        HiddenFiles.discardOfEndedRuns(context, state);
+        if (head.state() == Head.State.IDLE) {
+            var _ = new CleanUpStep(context).runWhenDue();
+        }
+        return outcome;
     }
 
     private SweepOutcome publishing(Head head) {
@@ -55,14 +62,6 @@ public final class SweepStep {
         return dead
                 ? new SweepOutcome.Aborted(new AbortStep().run(context, runId, "its execution ended without a word"))
                 : new SweepOutcome.Quiet();
-    }
-
-    /// What is due comes first: a job whose clean-up fails is still woken.
-    private SweepOutcome idle(Head head, String runId) {
-        SweepOutcome outcome = due(head, runId);
-        HiddenFiles.discardOfEndedRuns(context, state);
-        var _ = new CleanUpStep(context).runWhenDue();
-        return outcome;
     }
 
     private SweepOutcome due(Head head, String runId) {

@@ -29,6 +29,7 @@ final class LiteralPatternsTest {
         Random random = new Random(seed);
         int wrong = 0;
         int missedByTwin = 0;
+        int missedByParser = 0;
         for (int round = 0; round < 2_000; round++) {
             String pattern = pattern(random);
             String shape = SHAPES.get(random.nextInt(SHAPES.size()));
@@ -41,10 +42,12 @@ final class LiteralPatternsTest {
                 assertThat(told.getFirst().position()).isEqualTo(shape.indexOf("%s") + 1);
                 assertThat(told.getFirst()).hasMessageContaining("'" + pattern + "' is wrong: ");
                 missedByTwin += shape.contains("rlike") ? 0 : 1;
+                missedByParser += parsed(shape.formatted("'" + pattern + "'")).isEmpty() ? 1 : 0;
             }
         }
         assertThat(wrong).isBetween(200, 1_900);
         assertThat(missedByTwin).isPositive();
+        assertThat(missedByParser).isEqualTo(wrong);
     }
 
     @Test
@@ -64,6 +67,16 @@ final class LiteralPatternsTest {
             pattern.append(CHARACTERS.charAt(random.nextInt(CHARACTERS.length())));
         }
         return pattern.toString();
+    }
+
+    /// What the twin tells that parses and looks no further.
+    private static List<ExpressionException> parsed(String text) {
+        try {
+            Expression _ = ExpressionParser.parse(text);
+            return List.of();
+        } catch (ExpressionException wrong) {
+            return List.of(wrong);
+        }
     }
 
     private static boolean compiles(String pattern) {

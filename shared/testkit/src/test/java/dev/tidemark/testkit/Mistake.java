@@ -19,6 +19,8 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import java.util.function.UnaryOperator;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
 import org.jspecify.annotations.NullUnmarked;
 
 /// Mistakes of the protocol's last-but-one section, each made by a port that does a step's call wrongly, and the
@@ -125,7 +127,7 @@ enum Mistake {
     M20_RESULTS_NOT_COUNTED(
             Scenario.MISSING_RESULT,
             ports -> TwinPorts.withObjects(
-                    TwinPorts.withObjects(ports, "open", (real, in) -> {
+                    TwinPorts.withObjects(takingAny(ports), "open", (real, in) -> {
                         String name = String.valueOf(in[0]);
                         boolean missing = name.contains("/result-")
                                 && ports.objects().head(name).isEmpty();
@@ -180,6 +182,8 @@ enum Mistake {
             }));
 
     final Scenario foundBy;
+    private static final Pattern RESULT = Pattern.compile("/result-([0-9]+)");
+
     final UnaryOperator<Ports> made;
 
     Mistake(Scenario foundBy, UnaryOperator<Ports> made) {
@@ -347,10 +351,30 @@ enum Mistake {
         return with(result, result.attempt(), result.taken(), result.deferred(), now);
     }
 
+    /// Whatever chunk's result lies under a chunk's name, it is taken for that one's.
+    private static Ports takingAny(Ports ports) {
+        return TwinPorts.withCodec(ports, "readResult", (real, in) -> {
+            ChunkResult result = (ChunkResult) real.call(in);
+            Matcher name = RESULT.matcher(String.valueOf(in[1]));
+            int chunk = name.find() ? Integer.parseInt(name.group(1)) : result.chunk();
+            return with(chunk, result, result.attempt(), result.taken(), result.deferred(), result.startMillis());
+        });
+    }
+
     private static ChunkResult with(
             ChunkResult result, String attempt, List<ChunkInput> taken, List<ChunkInput> deferred, long startMillis) {
+        return with(result.chunk(), result, attempt, taken, deferred, startMillis);
+    }
+
+    private static ChunkResult with(
+            int chunk,
+            ChunkResult result,
+            String attempt,
+            List<ChunkInput> taken,
+            List<ChunkInput> deferred,
+            long startMillis) {
         return new ChunkResult(
-                result.chunk(),
+                chunk,
                 result.flow(),
                 attempt,
                 taken,

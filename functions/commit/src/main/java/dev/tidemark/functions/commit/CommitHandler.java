@@ -10,6 +10,7 @@ import dev.tidemark.lambda.Outside;
 import dev.tidemark.lambda.Telling;
 import dev.tidemark.lambda.Wire;
 import dev.tidemark.run.CommitStep;
+import dev.tidemark.run.CommitUnfinishedException;
 import dev.tidemark.run.Head;
 import dev.tidemark.run.JobContext;
 import dev.tidemark.run.JobState;
@@ -20,6 +21,9 @@ import java.util.function.Supplier;
 
 /// Behind the state Commit: what a commit is, [CommitStep] says.
 public final class CommitHandler extends Handler {
+
+    /// As many connections are kept open (jvm-flags.properties).
+    private static final int READS_AT_ONCE = 32;
 
     public CommitHandler() {
         this(AwsOutside::atFirstMessage);
@@ -37,7 +41,9 @@ public final class CommitHandler extends Handler {
         JobContext context = invocation.context(invocation.jobFiles().frozen(job, runId));
         Run run;
         try {
-            run = new CommitStep(invocation.began()).run(context, runId);
+            run = new CommitStep(invocation.began(), READS_AT_ONCE).run(context, runId);
+        } catch (CommitUnfinishedException undecided) {
+            return Wire.answer("MORE");
         } catch (PublishingException unfinished) {
             // Out of time, not in somebody's way: the next call goes on where this one stopped.
             if (invocation.over()) {

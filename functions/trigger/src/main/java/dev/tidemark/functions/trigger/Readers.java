@@ -24,6 +24,8 @@ final class Readers {
 
     /// Names of the jobs with a source path under which the object lies. Whether a run would read it, its
     /// listing says.
+    ///
+    /// @throws NoTimeLeftException when the invocation's time is over before all are known
     List<String> of(String bucket, String key) {
         String location = "s3://" + bucket + "/" + key;
         return all().stream()
@@ -35,8 +37,12 @@ final class Readers {
     private List<Job> all() {
         if (jobs.isEmpty()) {
             List<Job> found = new ArrayList<>();
-            for (String name : invocation.jobFiles().names()) {
-                find(name).ifPresent(found::add);
+            List<String> names = invocation.jobFiles().names();
+            for (int looked = 0; looked < names.size(); looked++) {
+                if (invocation.over()) {
+                    throw new NoTimeLeftException(looked, names.size());
+                }
+                find(names.get(looked)).ifPresent(found::add);
             }
             jobs = Optional.of(found);
         }

@@ -8,6 +8,8 @@ import dev.tidemark.lambda.BrokenMessageException;
 import dev.tidemark.lambda.RunOptions;
 import dev.tidemark.lambda.WireVersionException;
 import java.io.IOException;
+import java.net.URLDecoder;
+import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Instant;
@@ -78,6 +80,10 @@ final class TriggersTest {
     void aKeyIsDecodedExactlyOnce() throws IOException {
         String twice = sample("s3-notification.json").replace("in/dt%3D2026-03-01/my+file%2B1+%C3%BC.csv", "a%252Bb");
         assertThat(triggers.read(twice)).containsExactly(new Trigger.NewObject(Optional.empty(), "lake", "a%2Bb"));
+        // Executed twins: not at all, and once more.
+        for (String key : List.of("a%252Bb", URLDecoder.decode("a%2Bb", StandardCharsets.UTF_8))) {
+            assertThat(triggers.read(twice)).doesNotContain(new Trigger.NewObject(Optional.empty(), "lake", key));
+        }
     }
 
     @Test
