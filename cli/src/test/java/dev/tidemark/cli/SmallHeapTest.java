@@ -52,7 +52,7 @@ class SmallHeapTest {
     }
 
     @Test
-    void aRecordBeyondTheLimitOf64MbIsOneBadRecordInAHeapOf256Mb() throws Exception {
+    void aRecordBeyondTheLimitOf128MbIsOneBadRecordInAHeapOf512Mb() throws Exception {
         for (String format : List.of("json", "csv")) {
             String csv = format.equals("csv") ? "formatOptions: { withHeader: true }" : "";
             Desk desk = desk(format, csv);
@@ -60,10 +60,10 @@ class SmallHeapTest {
             record(
                     "lake/raw/day=d0/large." + format,
                     isCsv ? "note\nbefore\n" : "{\"note\":\"before\"}\n{\"note\":\"",
-                    65 + random.nextInt(10),
+                    129 + random.nextInt(10),
                     isCsv ? "\nbehind\n" : "\"}\n{\"note\":\"behind\"}\n");
 
-            Ended ended = run("-Xmx256m");
+            Ended ended = run("-Xmx512m");
             assertThat(ended.exit()).as(ended.out() + ended.err()).isZero();
             JsonNode flow = Desk.parse(ended.out()).path("flows").path(0);
             assertThat(flow.path("recordsRejected").asInt()).as(format).isEqualTo(1);
