@@ -9,7 +9,6 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Random;
-import java.util.function.UnaryOperator;
 import java.util.zip.GZIPOutputStream;
 
 /// Rows of two columns, `n bigint` and `p string`, that anybody can tell without keeping them: row i has [#FIRST] + i,
@@ -46,28 +45,35 @@ final class StampedRows {
 
     /// A text format as other programs write it.
     enum Format {
-        CSV("csv", "csv", "{ withHeader: true }", "n,p\n", "", StampedRows::quoted),
-        CSV_GZIP("csv", "csv.gz", "{ withHeader: true }", "n,p\n", "", StampedRows::quoted),
-        JSON("json", "json", "{}", "", "", StampedRows::json),
-        JSON_MULTI_LINE("json", "json", "{ multiLine: true }", "", "", StampedRows::json),
-        XML("xml", "xml", "{ rowTag: row }", "<rows>\n", "</rows>\n", StampedRows::xml),
-        ION("ion", "ion", "{}", "", "", StampedRows::json),
-        LOG("grokLog", "log", "{ logFormat: \"%{INT:n} %{GREEDYDATA:p}\" }", "", "", UnaryOperator.identity());
+        CSV("csv", "csv", "{ withHeader: true }", "n,p\n", ""),
+        CSV_GZIP("csv", "csv.gz", "{ withHeader: true }", "n,p\n", ""),
+        JSON("json", "json", "{}", "", ""),
+        JSON_MULTI_LINE("json", "json", "{ multiLine: true }", "", ""),
+        XML("xml", "xml", "{ rowTag: row }", "<rows>\n", "</rows>\n"),
+        ION("ion", "ion", "{}", "", ""),
+        LOG("grokLog", "log", "{ logFormat: \"%{INT:n} %{GREEDYDATA:p}\" }", "", "");
 
         final String name;
         final String extension;
         final String options;
         private final String head;
         private final String tail;
-        private final UnaryOperator<String> encoded;
 
-        Format(String name, String ext, String options, String head, String tail, UnaryOperator<String> encoded) {
+        Format(String name, String ext, String options, String head, String tail) {
             this.name = name;
             this.extension = ext;
             this.options = options;
             this.head = head;
             this.tail = tail;
-            this.encoded = encoded;
+        }
+
+        private String encoded(String text) {
+            return switch (this) {
+                case CSV, CSV_GZIP -> quoted(text);
+                case JSON, JSON_MULTI_LINE, ION -> json(text);
+                case XML -> xml(text);
+                case LOG -> text;
+            };
         }
 
         private String row(long n, String text) {
@@ -101,7 +107,7 @@ final class StampedRows {
     long write(Path file, Format format, long bytes) throws IOException {
         Files.createDirectories(file.toAbsolutePath().getParent());
         List<byte[]> rows = texts.stream()
-                .map(text -> format.row(0, format.encoded.apply(text)).getBytes(StandardCharsets.UTF_8))
+                .map(text -> format.row(0, format.encoded(text)).getBytes(StandardCharsets.UTF_8))
                 .toList();
         try (OutputStream out = open(file, format)) {
             out.write(format.head.getBytes(StandardCharsets.UTF_8));
