@@ -79,7 +79,7 @@ final class LargeFilesIT {
         delete(folder.resolve("raw"));
         String options = switch (format) {
             case "csv" -> "{ withHeader: true }";
-            case "xml" -> "{ rowTag: row }";
+            case "xml" -> "{ rowTag: ROW }";
             default -> "{}";
         };
         read(format, options, "made");
