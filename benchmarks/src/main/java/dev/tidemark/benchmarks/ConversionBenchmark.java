@@ -1,7 +1,6 @@
 package dev.tidemark.benchmarks;
 
 import java.io.IOException;
-import java.lang.management.ManagementFactory;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.sql.Connection;
@@ -9,7 +8,6 @@ import java.sql.DriverManager;
 import java.sql.SQLException;
 import java.sql.Statement;
 import java.util.ArrayList;
-import java.util.Arrays;
 import java.util.Comparator;
 import java.util.List;
 import java.util.stream.Stream;
@@ -81,56 +79,14 @@ public final class ConversionBenchmark {
             delete(state);
         }
         System.out.printf(
-                "  median of %d: tidemark %s, duckdb %s: %.2f times DuckDB's speed per CPU-second (outputs equal)%n",
+                "  median of %d: tidemark %s, %.0f MB/s by the clock, duckdb %s, %.0f by the clock: %.2f times DuckDB's speed"
+                        + " per CPU-second (outputs equal)%n",
                 rounds,
                 Speed.summary(tidemark),
+                Speed.median(tidemark.stream().map(Speed::perWallSecond)),
                 Speed.summary(duckDb),
-                Speed.median(tidemark.stream().map(Speed::perCpuSecond))
-                        / Speed.median(duckDb.stream().map(Speed::perCpuSecond)));
-    }
-
-    private interface Work {
-        void run() throws SQLException;
-    }
-
-    /// @param perCpuSecond  megabytes of CSV for each second of the process's CPU time
-    /// @param perWallSecond megabytes of CSV a second
-    private record Speed(double perCpuSecond, double perWallSecond) {
-
-        static Speed of(double megabytes, Work work) throws SQLException {
-            long cpu = cpuNanos();
-            long wall = System.nanoTime();
-            work.run();
-            return new Speed(megabytes * 1e9 / (cpuNanos() - cpu), megabytes * 1e9 / (System.nanoTime() - wall));
-        }
-
-        static double median(Stream<Double> values) {
-            double[] sorted = values.mapToDouble(Double::doubleValue).sorted().toArray();
-            return sorted[sorted.length / 2];
-        }
-
-        static String summary(List<Speed> speeds) {
-            double[] cpu =
-                    speeds.stream().mapToDouble(Speed::perCpuSecond).sorted().toArray();
-            return "%.0f MB/s (%.0f to %.0f) by CPU, %.0f MB/s by the clock"
-                    .formatted(
-                            cpu[cpu.length / 2],
-                            cpu[0],
-                            Arrays.stream(cpu).max().orElse(0),
-                            median(speeds.stream().map(Speed::perWallSecond)));
-        }
-
-        @Override
-        public String toString() {
-            return "%.0f MB/s by CPU, %.0f by the clock".formatted(perCpuSecond, perWallSecond);
-        }
-    }
-
-    private static long cpuNanos() {
-        if (ManagementFactory.getOperatingSystemMXBean() instanceof com.sun.management.OperatingSystemMXBean system) {
-            return system.getProcessCpuTime();
-        }
-        throw new IllegalStateException("this Java does not tell the CPU time of its process");
+                Speed.median(duckDb.stream().map(Speed::perWallSecond)),
+                Speed.medianByCpu(tidemark) / Speed.medianByCpu(duckDb));
     }
 
     private static void delete(Path folder) throws IOException {
