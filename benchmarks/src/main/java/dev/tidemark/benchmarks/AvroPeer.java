@@ -103,7 +103,7 @@ final class AvroPeer implements Peer {
         }
         long value = bytes[from];
         for (int i = from + 1; i < to; i++) {
-            value = value << 8 | bytes[i] & 0xff;
+            value = (value << 8) | (bytes[i] & 0xff);
         }
         return value;
     }
