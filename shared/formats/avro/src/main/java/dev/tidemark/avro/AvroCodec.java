@@ -38,6 +38,10 @@ enum AvroCodec {
     /// A block that becomes larger was not made to be read in blocks; writers make blocks of some kilobytes.
     static final int MOST_BYTES = 512 << 20;
 
+    private static final int FIRST_ROOM = 64 << 10;
+    private static final int USUAL_EXPANSION = 6;
+    private static final int MOST_EXPANSION = 64;
+
     private static final int ZSTD_LEVEL = 1;
     private static final int CRC_BYTES = 4;
 
@@ -94,11 +98,7 @@ enum AvroCodec {
                         yield read(in);
                     }
                 }
-                case ZSTANDARD -> {
-                    try (InputStream in = new ZstdInputStream(new ByteArrayInputStream(block))) {
-                        yield read(in);
-                    }
-                }
+                case ZSTANDARD -> zstd(block);
             };
         } catch (RuntimeException damaged) {
             // Decoders meet damage with whatever their arithmetic gives.
@@ -112,6 +112,27 @@ enum AvroCodec {
             throw tooLarge();
         }
         return bytes;
+    }
+
+    /// At once, which is much faster than as a stream where blocks are small. Writers that stream do not say how
+    /// large the data is, so that it is tried; what expands more than is usual may be a bomb and is a stream.
+    private static byte[] zstd(byte[] block) throws IOException {
+        long most = Math.min(MOST_BYTES, Math.max(FIRST_ROOM, (long) block.length * MOST_EXPANSION));
+        long said = Zstd.getFrameContentSize(block);
+        long room = said > 0 ? said : Math.max(FIRST_ROOM, (long) block.length * USUAL_EXPANSION);
+        for (; room <= most; room *= 2) {
+            byte[] data = new byte[(int) room];
+            long length = Zstd.decompressByteArray(data, 0, data.length, block, 0, block.length);
+            if (!Zstd.isError(length)) {
+                return length == data.length ? data : Arrays.copyOf(data, (int) length);
+            }
+            if (Zstd.getErrorCode(length) != Zstd.errDstSizeTooSmall()) {
+                throw new IOException("zstd: " + Zstd.getErrorName(length));
+            }
+        }
+        try (InputStream in = new ZstdInputStream(new ByteArrayInputStream(block))) {
+            return read(in);
+        }
     }
 
     private static IOException tooLarge() {

@@ -52,9 +52,12 @@ final class IonFields {
     void read(IonRow row, int at) {
         IonReader reader = row.reader();
         reader.stepIn();
+        int next = 0;
         for (IonType type = reader.next(); type != null; type = reader.next()) {
             String name = reader.getFieldName();
-            int column = column(name);
+            // Structs of one file have the same fields in the same order.
+            int column = next < columns.length && name.equals(filledBy[next]) ? next : column(name);
+            next = column + 1;
             if (column == UNKNOWN) {
                 unknown(row, name);
             } else {

@@ -10,6 +10,7 @@ import dev.tidemark.data.Batch;
 import dev.tidemark.data.Schema;
 import dev.tidemark.spi.FileWriter;
 import dev.tidemark.spi.StagedOutput;
+import java.io.BufferedOutputStream;
 import java.io.IOException;
 import java.io.OutputStream;
 import java.nio.charset.StandardCharsets;
@@ -47,7 +48,8 @@ final class IonFileWriter implements FileWriter {
     private OutputStream encoded() throws IOException {
         OutputStream open = encoded;
         if (open == null) {
-            open = compression.encode(output);
+            // ion-java hands over a few bytes at a time.
+            open = new BufferedOutputStream(compression.encode(output), OVERHEAD_BYTES);
             encoded = open;
             if (!text) {
                 // A file without rows is a binary one all the same.

@@ -17,6 +17,8 @@ final class IonTimes {
     private static final long SECOND = 1_000_000;
     private static final long DAY_SECONDS = 86_400;
     private static final int MOST_DIGITS = 1_000;
+    private static final int MICRO_DIGITS = 6;
+    private static final long[] POWERS_OF_TEN = {1, 10, 100, 1_000, 10_000, 100_000, SECOND};
 
     private IonTimes() {}
 
@@ -121,6 +123,11 @@ final class IonTimes {
             if (second.scale() > MOST_DIGITS) {
                 row.problem(path, "a timestamp with more than 1,000 digits behind the second");
                 return 0;
+            }
+            if (second.scale() <= MICRO_DIGITS) {
+                // Seconds have two digits: all of them fit.
+                long unit = POWERS_OF_TEN[second.scale()];
+                return second.unscaledValue().longValue() % unit * (SECOND / unit);
             }
             BigDecimal micros = second.remainder(BigDecimal.ONE).movePointRight(6);
             BigDecimal whole = micros.setScale(0, RoundingMode.FLOOR);
