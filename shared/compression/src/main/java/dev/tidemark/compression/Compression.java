@@ -1,20 +1,16 @@
 package dev.tidemark.compression;
 
 import com.github.luben.zstd.ZstdInputStream;
-import com.github.luben.zstd.ZstdOutputStream;
 import dev.tidemark.spi.FormatOptions;
 import dev.tidemark.spi.ObjectInput;
 import dev.tidemark.spi.StagedOutput;
 import dev.tidemark.spi.UnreadableObjectException;
 import java.io.IOException;
 import java.io.InputStream;
-import java.io.OutputStream;
 import java.io.PushbackInputStream;
 import java.util.List;
 import java.util.Locale;
-import java.util.zip.GZIPOutputStream;
 import org.apache.commons.compress.compressors.bzip2.BZip2CompressorInputStream;
-import org.apache.commons.compress.compressors.bzip2.BZip2CompressorOutputStream;
 import org.jspecify.annotations.Nullable;
 
 /// How a text object is compressed as a whole.
@@ -36,8 +32,6 @@ public enum Compression {
     private static final List<String> COMPRESSED_NAMES = List.of(
             ".gz", ".gzip", ".bgz", ".zst", ".zstd", ".bz2", ".xz", ".lz4", ".br", ".snappy", ".deflate", ".zip");
     private static final int MAGIC_LENGTH = 6;
-    private static final int BUFFER_BYTES = 64 * 1024;
-    private static final int ZSTD_LEVEL = 3;
 
     private final String extension;
 
@@ -178,35 +172,7 @@ public enum Compression {
     }
 
     /// A stream into `output` that compresses. Closing it ends the compressed data, not the staged file.
-    public OutputStream encode(StagedOutput output) throws IOException {
-        OutputStream plain = new StagedStream(output);
-        return switch (this) {
-            case NONE -> plain;
-            case GZIP -> new GZIPOutputStream(plain, BUFFER_BYTES);
-            case ZSTD -> new ZstdOutputStream(plain, ZSTD_LEVEL);
-            case BZIP2 -> new BZip2CompressorOutputStream(plain);
-        };
-    }
-
-    /// A staged file as a stream.
-    private static final class StagedStream extends OutputStream {
-
-        private final StagedOutput output;
-        private final byte[] single = new byte[1];
-
-        StagedStream(StagedOutput output) {
-            this.output = output;
-        }
-
-        @Override
-        public void write(int value) throws IOException {
-            single[0] = (byte) value;
-            output.write(single, 0, 1);
-        }
-
-        @Override
-        public void write(byte[] bytes, int from, int length) throws IOException {
-            output.write(bytes, from, length);
-        }
+    public EncodedFile encode(StagedOutput output) {
+        return new EncodedFile(this, output);
     }
 }

@@ -1,5 +1,6 @@
 package dev.tidemark.compression;
 
+import dev.tidemark.data.TidemarkException;
 import dev.tidemark.spi.UnreadableObjectException;
 import java.io.FilterInputStream;
 import java.io.IOException;
@@ -43,6 +44,7 @@ public final class DecodedStream extends InputStream {
         if (length == 0) {
             return 0;
         }
+        // Decoders meet damage with whatever their arithmetic gives.
         try {
             InputStream stream = decoded;
             if (stream == null) {
@@ -54,7 +56,9 @@ public final class DecodedStream extends InputStream {
                 count = stream.read(bytes, from, length);
             }
             return count;
-        } catch (IOException | IndexOutOfBoundsException damaged) {
+        } catch (TidemarkException known) {
+            throw known;
+        } catch (IOException | RuntimeException damaged) {
             IOException ofStore = source.failure;
             if (ofStore != null) {
                 throw ofStore;
@@ -69,10 +73,13 @@ public final class DecodedStream extends InputStream {
 
     @Override
     public void close() throws IOException {
-        if (decoded != null) {
-            decoded.close();
+        try {
+            if (decoded != null) {
+                decoded.close();
+            }
+        } finally {
+            source.close();
         }
-        source.close();
     }
 
     /// The compressed bytes; remembers when reading them failed.

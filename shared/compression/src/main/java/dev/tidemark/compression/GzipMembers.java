@@ -45,6 +45,9 @@ final class GzipMembers extends InputStream {
 
     @Override
     public int read(byte[] bytes, int from, int length) throws IOException {
+        if (length == 0) {
+            return 0;
+        }
         while (!ended) {
             if (!inMember && !nextMember()) {
                 ended = true;

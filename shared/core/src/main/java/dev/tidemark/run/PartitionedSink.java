@@ -58,7 +58,7 @@ final class PartitionedSink {
     private int[] order = new int[0];
     private int[] slice = new int[0];
     private int[] starts = new int[0];
-    private long bufferedBytes;
+    private long heldBytes;
     private long rows;
 
     /// Numbers the files of one attempt over all its sinks.
@@ -77,6 +77,7 @@ final class PartitionedSink {
         final FileWriter writer;
         long rows;
         long bufferedBytes;
+        long heldBytes;
         /// Bytes of all that was ever buffered.
         long gatheredBytes;
         boolean isClosed;
@@ -190,7 +191,7 @@ final class PartitionedSink {
             }
             append(files.get(id), data, length);
         }
-        if (bufferedBytes > budgetBytes) {
+        if (heldBytes > budgetBytes) {
             flushLargest();
         }
     }
@@ -218,7 +219,8 @@ final class PartitionedSink {
                 StagedFile.Kind.DATA,
                 target.index(),
                 file.partition));
-        bufferedBytes -= file.bufferedBytes;
+        heldBytes -= file.heldBytes;
+        file.heldBytes = 0;
         file.bufferedBytes = 0;
         file.isClosed = true;
     }
@@ -284,17 +286,19 @@ final class PartitionedSink {
 
     private void account(OpenFile file) {
         long now = file.writer.bufferedBytes();
-        bufferedBytes += now - file.bufferedBytes;
         file.gatheredBytes += Math.max(0, now - file.bufferedBytes);
         file.bufferedBytes = now;
+        long held = file.writer.heldBytes();
+        heldBytes += held - file.heldBytes;
+        file.heldBytes = held;
     }
 
     /// Flushes the largest buffers until a quarter of the budget is free, so that not every batch has to flush.
     private void flushLargest() throws IOException {
         List<OpenFile> largestFirst = new ArrayList<>(files);
-        largestFirst.sort((a, b) -> Long.compare(b.bufferedBytes, a.bufferedBytes));
+        largestFirst.sort((a, b) -> Long.compare(b.heldBytes, a.heldBytes));
         for (OpenFile file : largestFirst) {
-            if (bufferedBytes <= budgetBytes / 4 * 3 || file.bufferedBytes == 0) {
+            if (heldBytes <= budgetBytes / 4 * 3 || file.heldBytes == 0) {
                 return;
             }
             file.writer.flush();

@@ -12,6 +12,11 @@ public interface FileWriter {
     /// Heap bytes held for rows that are not yet in the output (an estimate that never lags by more than one append).
     long bufferedBytes();
 
+    /// Bytes that [#flush()] would give back: beside the rows what compresses them, native memory included.
+    default long heldBytes() {
+        return bufferedBytes();
+    }
+
     /// Writes what is buffered (a row group) and gives its memory back.
     void flush() throws IOException;
 

@@ -191,6 +191,24 @@ class PartitionedSinkTest {
         assertThat(sink.rows()).isEqualTo(next);
     }
 
+    /// A sink that counts rows alone holds the encoders of all partitions: 200 of bzip2 are two gigabytes.
+    @Test
+    void whatCompressesAFileCountsToTheBudget() throws IOException {
+        Schema schema = schema("n:int,k:string");
+        format.encoderBytes = 300;
+        PartitionedSink sink = sink(schema, List.of("k"), 2_000);
+        for (int batches = 0; batches < 20; batches++) {
+            List<ColumnVector> columns = columns(schema);
+            for (int i = 0; i < 50; i++) {
+                ((IntVector) columns.get(0)).append(i);
+                ((BytesVector) columns.get(1)).append("key " + i);
+            }
+            sink.write(new Batch(schema, columns, 50, null));
+            assertThat(format.heldBytes()).isLessThanOrEqualTo(2_000);
+        }
+        assertThat(sink.finish()).hasSize(50).allMatch(file -> file.rows() == 20);
+    }
+
     @Test
     void aSinkWithoutKeysHasOneFileBelowItsRoot() throws IOException {
         Schema schema = schema("n:int");

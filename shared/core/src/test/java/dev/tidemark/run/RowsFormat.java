@@ -59,10 +59,17 @@ final class RowsFormat implements FormatWriter {
         }
     }
 
+    /// What an open encoder of a file takes beside its rows.
+    int encoderBytes;
+
     Upload open(String target) {
         Upload upload = new Upload(target);
         uploads.put(target, upload);
         return upload;
+    }
+
+    long heldBytes() {
+        return writers.values().stream().mapToLong(FileWriter::heldBytes).sum();
     }
 
     long bufferedBytes() {
@@ -123,6 +130,11 @@ final class RowsFormat implements FormatWriter {
         @Override
         public long bufferedBytes() {
             return lines.length();
+        }
+
+        @Override
+        public long heldBytes() {
+            return lines.isEmpty() ? 0 : lines.length() + encoderBytes;
         }
 
         @Override

@@ -26,6 +26,12 @@ final class AvroBuffer {
         length = 0;
     }
 
+    /// Forgets what was written and gives its memory back.
+    void drop() {
+        length = 0;
+        bytes = new byte[FIRST_BYTES];
+    }
+
     private void reserve(int more) {
         if (more > bytes.length - length) {
             bytes = Arrays.copyOf(bytes, Math.max(Math.addExact(length, more), (int)

@@ -16,6 +16,8 @@ final class AvroFile implements FileWriter {
 
     /// Large enough for zstd to find what repeats, small enough for a range to have many.
     private static final int BLOCK_BYTES = 256 << 10;
+    /// Room that one large row made is not kept for all that follow.
+    private static final int KEPT_BYTES = 4 * BLOCK_BYTES;
 
     private final StagedOutput output;
     private final String schema;
@@ -38,7 +40,7 @@ final class AvroFile implements FileWriter {
             }
             records++;
             if (block.length() >= BLOCK_BYTES) {
-                flush();
+                endBlock();
             }
         }
     }
@@ -50,6 +52,11 @@ final class AvroFile implements FileWriter {
 
     @Override
     public void flush() throws IOException {
+        endBlock();
+        block.drop();
+    }
+
+    private void endBlock() throws IOException {
         if (records == 0) {
             return;
         }
@@ -61,7 +68,11 @@ final class AvroFile implements FileWriter {
         output.write(frame.bytes(), 0, frame.length());
         output.write(packed, 0, packed.length);
         output.write(marker, 0, marker.length);
-        block.clear();
+        if (block.capacity() > KEPT_BYTES) {
+            block.drop();
+        } else {
+            block.clear();
+        }
         records = 0;
     }
 

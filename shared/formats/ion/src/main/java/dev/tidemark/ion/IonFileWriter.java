@@ -6,6 +6,7 @@ import com.amazon.ion.system.IonBinaryWriterBuilder;
 import com.amazon.ion.system.IonTextWriterBuilder;
 import com.amazon.ion.system.IonWriterBuilder;
 import dev.tidemark.compression.Compression;
+import dev.tidemark.compression.EncodedFile;
 import dev.tidemark.data.Batch;
 import dev.tidemark.data.Schema;
 import dev.tidemark.spi.FileWriter;
@@ -28,35 +29,28 @@ final class IonFileWriter implements FileWriter {
 
     private static final byte[] MARKER = {(byte) 0xE0, 1, 0, (byte) 0xEA};
 
-    private final StagedOutput output;
+    private final EncodedFile file;
     private final Schema schema;
     private final boolean text;
-    private final Compression compression;
     private final IonValues values;
-    private @Nullable OutputStream encoded;
+    private boolean begun;
     private @Nullable IonWriter writer;
     private long blockBytes;
 
     IonFileWriter(StagedOutput output, Schema schema, boolean text, Compression compression) {
-        this.output = output;
+        this.file = compression.encode(output);
         this.schema = schema;
         this.text = text;
-        this.compression = compression;
         this.values = new IonValues();
     }
 
-    private OutputStream encoded() throws IOException {
-        OutputStream open = encoded;
-        if (open == null) {
-            // ion-java hands over a few bytes at a time.
-            open = new BufferedOutputStream(compression.encode(output), OVERHEAD_BYTES);
-            encoded = open;
-            if (!text) {
-                // A file without rows is a binary one all the same.
-                open.write(MARKER);
-            }
+    private EncodedFile encoded() throws IOException {
+        if (!begun && !text) {
+            // A file without rows is a binary one all the same.
+            file.write(MARKER);
         }
-        return open;
+        begun = true;
+        return file;
     }
 
     private IonWriter writer() throws IOException {
@@ -67,11 +61,16 @@ final class IonFileWriter implements FileWriter {
                             .withCharset(StandardCharsets.UTF_8)
                             .withWriteTopLevelValuesOnNewLines(true)
                             .withInitialIvmHandling(IonWriterBuilder.InitialIvmHandling.SUPPRESS)
-                            .build(new KeptOpen(encoded()))
-                    : IonBinaryWriterBuilder.standard().build(new KeptOpen(encoded()));
+                            .build(kept())
+                    : IonBinaryWriterBuilder.standard().build(kept());
             writer = open;
         }
         return open;
+    }
+
+    /// ion-java hands over a few bytes at a time.
+    private OutputStream kept() throws IOException {
+        return new BufferedOutputStream(new KeptOpen(encoded()), OVERHEAD_BYTES);
     }
 
     @Override
@@ -82,7 +81,7 @@ final class IonFileWriter implements FileWriter {
             blockBytes += values.row(schema.fields(), batch.columns(), rows[i], open);
             open.stepOut();
             if (blockBytes >= BLOCK_BYTES) {
-                flush();
+                drain();
             }
         }
     }
@@ -93,7 +92,17 @@ final class IonFileWriter implements FileWriter {
     }
 
     @Override
+    public long heldBytes() {
+        return bufferedBytes() + file.heldBytes();
+    }
+
+    @Override
     public void flush() throws IOException {
+        drain();
+        file.endMember();
+    }
+
+    private void drain() throws IOException {
         IonWriter open = writer;
         writer = null;
         blockBytes = 0;
@@ -107,7 +116,7 @@ final class IonFileWriter implements FileWriter {
 
     @Override
     public void finish() throws IOException {
-        flush();
+        drain();
         encoded().close();
     }
 

@@ -26,6 +26,8 @@ import org.jspecify.annotations.Nullable;
 final class CsvBatchReader implements BatchReader {
 
     private static final int RAW_SHOWN_BYTES = 64 << 10;
+    /// Fields whose places are kept at a time, eight bytes each.
+    private static final int MOST_FIELDS = 1 << 22;
 
     private final ReadTask task;
     private final BadRecords bad;
@@ -62,7 +64,7 @@ final class CsvBatchReader implements BatchReader {
             String reason) {}
 
     private CsvBatchReader(
-            ReadTask task, long stop, BadRecords bad, CsvOptions options, CsvSource source, int maxRows) {
+            ReadTask task, long stop, BadRecords bad, CsvOptions options, CsvSource source, int mostRows) {
         this.task = task;
         this.bad = bad;
         this.options = options;
@@ -70,7 +72,7 @@ final class CsvBatchReader implements BatchReader {
         this.index = source.index();
         this.to = Math.min(stop, source.to());
         this.numbered = task.from() == 0;
-        this.maxRows = maxRows;
+        this.maxRows = Math.clamp(MOST_FIELDS / Math.max(1, task.columns().size()), 1, mostRows);
         this.layout = CsvLayout.of(task, source.preamble());
         this.schema = new Schema(task.columns().stream()
                 .map(spec -> new Field(spec.name(), spec.type()))

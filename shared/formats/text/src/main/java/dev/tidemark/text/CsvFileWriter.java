@@ -1,6 +1,7 @@
 package dev.tidemark.text;
 
 import dev.tidemark.compression.Compression;
+import dev.tidemark.compression.EncodedFile;
 import dev.tidemark.data.Batch;
 import dev.tidemark.data.BooleanVector;
 import dev.tidemark.data.BytesVector;
@@ -15,28 +16,22 @@ import dev.tidemark.data.Schema;
 import dev.tidemark.spi.FileWriter;
 import dev.tidemark.spi.StagedOutput;
 import java.io.IOException;
-import java.io.OutputStream;
 import java.math.BigDecimal;
 import java.nio.charset.StandardCharsets;
 import java.util.Base64;
-import org.jspecify.annotations.Nullable;
 
 /// One CSV file. The header is its first line, also of a file without rows.
 final class CsvFileWriter implements FileWriter {
 
-    private final StagedOutput output;
+    private final EncodedFile file;
     private final Schema schema;
-    private final Compression compression;
     private final CsvRow row;
     private final byte[] nullText;
 
-    private @Nullable OutputStream out;
-
     CsvFileWriter(
             StagedOutput output, Schema schema, CsvOptions options, Compression compression, boolean writeHeader) {
-        this.output = output;
+        this.file = compression.encode(output);
         this.schema = schema;
-        this.compression = compression;
         String nullValue = options.nullValue();
         this.nullText = nullValue == null ? new byte[0] : nullValue.getBytes(StandardCharsets.UTF_8);
         this.row = new CsvRow(options, nullText);
@@ -110,21 +105,19 @@ final class CsvFileWriter implements FileWriter {
     }
 
     @Override
+    public long heldBytes() {
+        return row.length() + file.heldBytes();
+    }
+
+    @Override
     public void flush() throws IOException {
-        OutputStream stream = out;
-        if (stream == null) {
-            stream = compression.encode(output);
-            out = stream;
-        }
-        row.writeTo(stream);
+        row.writeTo(file);
+        file.endMember();
     }
 
     @Override
     public void finish() throws IOException {
-        flush();
-        OutputStream stream = out;
-        if (stream != null) {
-            stream.close();
-        }
+        row.writeTo(file);
+        file.close();
     }
 }

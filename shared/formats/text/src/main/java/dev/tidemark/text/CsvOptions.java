@@ -39,6 +39,8 @@ record CsvOptions(
     static final byte NONE = -1;
 
     private static final int DEFAULT_MAX_RECORD_BYTES = 128 << 20;
+    /// So that a record and the buffer it begins in lie below [CsvIndex#POSITION].
+    private static final int MOST_RECORD_BYTES = 256 << 20;
 
     static final List<FormatOption> SOURCE = List.of(
             new FormatOption("separator", Kind.CHARACTER, List.of(), "Character between fields; default ','."),
@@ -62,7 +64,8 @@ record CsvOptions(
             new FormatOption("compression", Kind.TEXT, List.of(), "Accepted; compression is found by the first bytes."),
             new FormatOption(
                     "compressionType", Kind.TEXT, List.of(), "Accepted; compression is found by the first bytes."),
-            new FormatOption("maxRecordSize", Kind.SIZE, List.of(), "Longer records are bad; default 128MB."));
+            new FormatOption(
+                    "maxRecordSize", Kind.SIZE, List.of(), "Longer records are bad; default 128MB, at most 256MB."));
 
     static final List<FormatOption> SINK = List.of(
             new FormatOption("separator", Kind.CHARACTER, List.of(), "Character between fields; default ','."),
@@ -93,9 +96,9 @@ record CsvOptions(
             throw new CsvOptionException(
                     "separator", options.text("separator", ","), "quoteChar and escaper must be other characters");
         }
-        if (separator == '\n' || separator == '\r' || quote == '\n' || quote == '\r') {
-            throw new CsvOptionException("separator", "\\n", "line ends end records");
-        }
+        noLineEnd("separator", separator);
+        noLineEnd("quoteChar", quote);
+        noLineEnd("escaper", escaper);
         Charset encoding = charset(options.text("encoding", "UTF-8"));
         return new CsvOptions(
                 separator,
@@ -110,6 +113,12 @@ record CsvOptions(
                 options.text("columns", "strict").equalsIgnoreCase("pad"),
                 options.flag("inferSchema", false),
                 size(options.text("maxRecordSize", "")));
+    }
+
+    private static void noLineEnd(String option, byte character) {
+        if (character == '\n' || character == '\r') {
+            throw new CsvOptionException(option, character == '\n' ? "\\n" : "\\r", "line ends end records");
+        }
     }
 
     private static byte character(String option, String text) {
@@ -154,8 +163,8 @@ record CsvOptions(
         String unit = matcher.group(2);
         long scale = unit == null || unit.equalsIgnoreCase("B") ? 1 : unit.equalsIgnoreCase("KB") ? 1 << 10 : 1 << 20;
         long bytes = Long.parseLong(matcher.group(1)) * scale;
-        if (bytes < 1 || bytes > 512 << 20) {
-            throw new CsvOptionException("maxRecordSize", text, "it must be between 1 byte and 512MB");
+        if (bytes < 1 || bytes > MOST_RECORD_BYTES) {
+            throw new CsvOptionException("maxRecordSize", text, "it must be between 1 byte and 256MB");
         }
         return (int) bytes;
     }

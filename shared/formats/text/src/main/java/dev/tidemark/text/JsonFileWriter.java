@@ -1,6 +1,7 @@
 package dev.tidemark.text;
 
 import dev.tidemark.compression.Compression;
+import dev.tidemark.compression.EncodedFile;
 import dev.tidemark.data.Batch;
 import dev.tidemark.data.JsonRows;
 import dev.tidemark.data.JsonText;
@@ -8,23 +9,18 @@ import dev.tidemark.data.Schema;
 import dev.tidemark.spi.FileWriter;
 import dev.tidemark.spi.StagedOutput;
 import java.io.IOException;
-import java.io.OutputStream;
-import org.jspecify.annotations.Nullable;
 
 /// Rows as JSON lines.
 final class JsonFileWriter implements FileWriter {
 
     private static final int FLUSH_BYTES = 64 << 10;
 
-    private final StagedOutput output;
-    private final Compression compression;
+    private final EncodedFile file;
     private final JsonText json = new JsonText();
     private final JsonRows objects;
-    private @Nullable OutputStream encoded;
 
     JsonFileWriter(StagedOutput output, Schema schema, Compression compression) {
-        this.output = output;
-        this.compression = compression;
+        this.file = compression.encode(output);
         this.objects = new JsonRows(json, schema.fields());
     }
 
@@ -34,7 +30,7 @@ final class JsonFileWriter implements FileWriter {
             objects.write(batch.columns(), rows[i]);
             json.writeByte('\n');
             if (json.length() >= FLUSH_BYTES) {
-                flush();
+                drain();
             }
         }
     }
@@ -44,24 +40,25 @@ final class JsonFileWriter implements FileWriter {
         return json.capacity();
     }
 
-    private OutputStream encoded() throws IOException {
-        OutputStream open = encoded;
-        if (open == null) {
-            open = compression.encode(output);
-            encoded = open;
-        }
-        return open;
+    @Override
+    public long heldBytes() {
+        return json.capacity() + file.heldBytes();
     }
 
-    @Override
-    public void flush() throws IOException {
-        encoded().write(json.bytes(), 0, json.length());
+    private void drain() throws IOException {
+        file.write(json.bytes(), 0, json.length());
         json.clear();
     }
 
     @Override
+    public void flush() throws IOException {
+        drain();
+        file.endMember();
+    }
+
+    @Override
     public void finish() throws IOException {
-        flush();
-        encoded().close();
+        drain();
+        file.close();
     }
 }

@@ -99,6 +99,10 @@ final class NumberText {
             value = negative ? -digits : digits;
             return true;
         }
+        // Leading zeros are not counted. More digits than any such number has would take their square of time.
+        if (digitCount > LONG_DIGITS + 1) {
+            return false;
+        }
         BigInteger wide = new BigInteger(plain(bytes, from, to));
         if (wide.bitLength() > 63) {
             return false;

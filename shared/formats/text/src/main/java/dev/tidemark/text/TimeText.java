@@ -1,6 +1,7 @@
 package dev.tidemark.text;
 
 import dev.tidemark.reading.LocalClock;
+import dev.tidemark.reading.TimeRange;
 import java.math.BigDecimal;
 import java.math.RoundingMode;
 import java.nio.charset.StandardCharsets;
@@ -71,20 +72,20 @@ final class TimeText {
     }
 
     boolean date(byte[] bytes, int from, int to) {
-        if (format != null) {
-            return formattedDate(bytes, from, to);
+        if (format == null) {
+            return isoDate(bytes, from, to) && at == to;
         }
-        if (!isoDate(bytes, from, to) || at != to) {
-            return false;
-        }
-        return true;
+        // The range is that of ints, too.
+        return formattedDate(bytes, from, to) && value == (int) value && TimeRange.holdsDay((int) value);
     }
 
     boolean timestamp(byte[] bytes, int from, int to) {
         finer = false;
-        if (format != null) {
-            return formattedTimestamp(bytes, from, to);
-        }
+        boolean read = format == null ? isoTimestamp(bytes, from, to) : formattedTimestamp(bytes, from, to);
+        return read && TimeRange.holdsMicros(value);
+    }
+
+    private boolean isoTimestamp(byte[] bytes, int from, int to) {
         if (!isoDate(bytes, from, to)) {
             return false;
         }

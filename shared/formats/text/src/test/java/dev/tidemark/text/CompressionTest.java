@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.tidemark.compression.Compression;
+import dev.tidemark.compression.EncodedFile;
 import dev.tidemark.spi.ObjectInput;
 import dev.tidemark.spi.StagedOutput;
 import dev.tidemark.spi.UnreadableObjectException;
@@ -134,6 +135,33 @@ public final class CompressionTest {
         assertThat(Compression.compressedName("a/b.csv.GZ")).isTrue();
         assertThat(Compression.compressedName("a/b.csv.bz2")).isTrue();
         assertThat(Compression.compressedName("a.gz/b.csv")).isFalse();
+    }
+
+    /// A worker with hundreds of open files ends their members to have the memory of their encoders.
+    @ParameterizedTest
+    @EnumSource(Compression.class)
+    void membersThatEndBeforeTheirFileDoAreOneFile(Compression compression) throws IOException {
+        MemoryOutput output = new MemoryOutput();
+        StringBuilder all = new StringBuilder();
+        try (EncodedFile file = compression.encode(output)) {
+            for (int i = 0; i < 5; i++) {
+                file.endMember();
+                assertThat(file.heldBytes()).isZero();
+                String text = "line " + i + "\n";
+                all.append(text);
+                file.write(text.getBytes(StandardCharsets.UTF_8));
+                assertThat(file.heldBytes() > 0).isEqualTo(compression != Compression.NONE);
+            }
+        }
+        assertThat(read(new BytesInput(output.bytes()))).asString().isEqualTo(all.toString());
+    }
+
+    @ParameterizedTest
+    @EnumSource(Compression.class)
+    void aFileOfNothingIsReadAsNothing(Compression compression) throws IOException {
+        byte[] file = encode(compression, new byte[0]);
+        assertThat(file.length > 0).isEqualTo(compression != Compression.NONE);
+        assertThat(read(new BytesInput(file))).isEmpty();
     }
 
     static byte[] read(ObjectInput input) throws IOException {

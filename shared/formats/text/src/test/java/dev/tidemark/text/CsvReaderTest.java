@@ -3,15 +3,22 @@ package dev.tidemark.text;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import dev.tidemark.data.Batch;
 import dev.tidemark.data.ColumnSpec;
 import dev.tidemark.data.DataType;
 import dev.tidemark.spi.BadRecord;
+import dev.tidemark.spi.FormatOptions;
+import dev.tidemark.spi.ReadTask;
 import dev.tidemark.spi.UnreadableObjectException;
 import java.io.IOException;
 import java.nio.charset.Charset;
 import java.nio.charset.StandardCharsets;
+import java.time.ZoneOffset;
+import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
+import java.util.Map;
+import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
@@ -266,6 +273,38 @@ final class CsvReaderTest {
             assertThat(read.rows).containsExactly(List.of("1", "a"), List.of("4", "d"));
             assertThat(read.numbers).containsExactly(1L, 5L);
         }
+    }
+
+    /// Places of fields are kept by column: of rows times columns without a limit half a million columns are more than
+    /// an array holds.
+    @Test
+    void aBatchOfManyColumnsHasFewerRows() throws IOException {
+        int columns = 4_000;
+        List<ColumnSpec> specs = IntStream.range(0, columns)
+                .mapToObj(i -> ColumnSpec.of("c" + i, DataType.STRING))
+                .toList();
+        String record = "1" + ",1".repeat(columns - 1) + "\n";
+        byte[] file = record.repeat(1_500).getBytes(StandardCharsets.US_ASCII);
+        ReadTask task =
+                new ReadTask(new BytesInput(file), 0, ReadTask.END, specs, FormatOptions.NONE, ZoneOffset.UTC, null);
+        List<Integer> batches = new ArrayList<>();
+        try (CsvBatchReader reader = CsvBatchReader.open(task, _ -> {}, 16 << 20, 4096)) {
+            for (Batch batch = reader.next(); batch != null; batch = reader.next()) {
+                batches.add(batch.rows());
+            }
+        }
+        assertThat(batches).containsExactly((1 << 22) / columns, 1_500 - (1 << 22) / columns);
+    }
+
+    @Test
+    void aLineEndIsNoCharacterOfAnOption() {
+        for (String option : List.of("separator", "quoteChar", "escaper")) {
+            assertThatThrownBy(() -> CsvOptions.of(new FormatOptions(Map.of(option, "\n"))))
+                    .isInstanceOf(CsvOptionException.class)
+                    .hasMessageContaining(option);
+        }
+        assertThatThrownBy(() -> CsvOptions.of(new FormatOptions(Map.of("maxRecordSize", "257MB"))))
+                .hasMessageContaining("256MB");
     }
 
     @Test

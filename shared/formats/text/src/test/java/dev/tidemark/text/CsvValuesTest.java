@@ -260,6 +260,32 @@ final class CsvValuesTest {
         assertThat(read.bad.get(0).column()).isEqualTo("b");
     }
 
+    /// Every other format refuses them, so files that were made of them could not be read.
+    @Test
+    void timesBeyondTheYearsOneTo9999AreBadRecords() throws IOException {
+        ColumnSpec seconds = new ColumnSpec("s", DataType.TIMESTAMP, "epoch_seconds", null, '.', List.of(), List.of());
+        ColumnSpec days = new ColumnSpec("d", DataType.DATE, "epoch_seconds", null, '.', List.of(), List.of());
+        ColumnSpec iso = ColumnSpec.of("t", DataType.TIMESTAMP);
+        CsvReading read = CsvReading.with()
+                .columns(seconds, days, iso)
+                .read("999999999999,0,2026-01-01T00:00:00Z\n"
+                        + "0,99999999999999,2026-01-01T00:00:00Z\n"
+                        + "0,0,9999-12-31T23:59:59-18:00\n"
+                        + "253402300799,-62135596800,0001-01-01T00:00:00Z\n");
+        assertThat(read.bad).extracting(BadRecord::column).containsExactly("s", "d", "t");
+        assertThat(read.rows).containsExactly(List.of("9999-12-31T23:59:59Z", "0001-01-01", "0001-01-01T00:00:00Z"));
+    }
+
+    @Test
+    void aNumberOfMoreDigitsThanBigintHasIsRefusedByTheirCount() throws IOException {
+        CsvReading read = CsvReading.with()
+                .columns(ColumnSpec.of("n", DataType.BIGINT))
+                .read("9".repeat(20_000_000) + "\n" + "0".repeat(1_000)
+                        + "9223372036854775807\n10000000000000000000\n");
+        assertThat(read.bad).hasSize(2);
+        assertThat(read.rows).containsExactly(List.of("9223372036854775807"));
+    }
+
     @Test
     void nestedTypesAndImpossibleFormatsAreRefused() {
         assertThatThrownBy(() -> CsvReading.with()

@@ -1,6 +1,7 @@
 package dev.tidemark.text.xml;
 
 import dev.tidemark.compression.Compression;
+import dev.tidemark.compression.EncodedFile;
 import dev.tidemark.data.ArrayVector;
 import dev.tidemark.data.Batch;
 import dev.tidemark.data.BytesVector;
@@ -14,7 +15,6 @@ import dev.tidemark.spi.FileWriter;
 import dev.tidemark.spi.StagedOutput;
 import dev.tidemark.text.TextForm;
 import java.io.IOException;
-import java.io.OutputStream;
 import java.nio.charset.StandardCharsets;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
@@ -27,17 +27,14 @@ final class XmlFileWriter implements FileWriter {
 
     private static final int FLUSH_BYTES = 64 << 10;
 
-    private final StagedOutput output;
-    private final Compression compression;
+    private final EncodedFile file;
     private final XmlOutput xml = new XmlOutput();
     private final TextForm form = new TextForm();
     private final XmlNode row;
     private final byte[] end;
-    private @Nullable OutputStream encoded;
 
     XmlFileWriter(StagedOutput output, Schema schema, XmlShape shape, Compression compression) {
-        this.output = output;
-        this.compression = compression;
+        this.file = compression.encode(output);
         this.row = XmlNode.row(shape, schema);
         this.end = ("</" + shape.rootTag() + ">\n").getBytes(StandardCharsets.UTF_8);
         xml.write("<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n<" + shape.rootTag()
@@ -51,7 +48,7 @@ final class XmlFileWriter implements FileWriter {
             writeFields(row, batch.columns(), rows[i]);
             xml.write("\n");
             if (xml.length() >= FLUSH_BYTES) {
-                flush();
+                xml.moveTo(file);
             }
         }
     }
@@ -167,25 +164,22 @@ final class XmlFileWriter implements FileWriter {
         return xml.capacity();
     }
 
-    private OutputStream encoded() throws IOException {
-        OutputStream open = encoded;
-        if (open == null) {
-            open = compression.encode(output);
-            encoded = open;
-        }
-        return open;
+    @Override
+    public long heldBytes() {
+        return xml.capacity() + file.heldBytes();
     }
 
     @Override
     public void flush() throws IOException {
-        xml.moveTo(encoded());
+        xml.moveTo(file);
+        file.endMember();
     }
 
     @Override
     public void finish() throws IOException {
         xml.write(end);
-        flush();
-        encoded().close();
+        xml.moveTo(file);
+        file.close();
     }
 
     /// The elements of a schema with their tags made once.
