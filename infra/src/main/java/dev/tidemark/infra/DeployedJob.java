@@ -2,6 +2,7 @@ package dev.tidemark.infra;
 
 import dev.tidemark.infra.StageSettings.AccessPoint;
 import dev.tidemark.infra.StageSettings.JobSettings;
+import dev.tidemark.job.BookmarkMode;
 import dev.tidemark.job.CatalogSource;
 import dev.tidemark.job.Flow;
 import dev.tidemark.job.JdbcSource;
@@ -101,6 +102,13 @@ record DeployedJob(Job job, JobSettings settings, List<S3Place> reads, List<S3Pl
                     "its memory is " + deployed.memoryMb() + " MB, and a Lambda function has " + LEAST_MEMORY_MB
                             + " to " + MOST_MEMORY_MB,
                     "Write memory: 3GB, or leave it out for " + StageNames.MEMORY_MB + " MB.");
+        }
+        if (settings.alarmAfterHours() != null && job.bookmark() != BookmarkMode.ENABLE) {
+            throw new JobNotDeployableException(
+                    job.name(),
+                    "its bookmark is not enabled, so that its commits make no generations, and an alarm that counts the"
+                            + " hours since the last one would ring for ever",
+                    "Leave out alarmAfterHours, or write bookmark: enable in the job file.");
         }
         return deployed;
     }

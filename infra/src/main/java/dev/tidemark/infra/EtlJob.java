@@ -222,7 +222,7 @@ final class EtlJob extends Construct {
     private void rule(
             String id, String suffix, Map<String, Object> pattern, Map<String, String> paths, String message) {
         CfnRule.Builder.create(this, id)
-                .name(names.stateMachine(deployed.name()) + "-" + suffix)
+                .name(names.rule(deployed.name(), suffix))
                 .eventPattern(pattern)
                 .targets(List.of(CfnRule.TargetProperty.builder()
                         .id("queue")

@@ -73,7 +73,7 @@ final class JobRights {
             return;
         }
         grants.add(list(place, id));
-        grants.add(Grant.of("Read" + id, List.of("s3:GetObject"), readable(place)));
+        grants.add(Grant.of("Read" + id, List.of("s3:GetObject"), List.of(below(place))));
     }
 
     private void write(S3Place place, S3Write settings, boolean overwrites, String id) {
@@ -85,6 +85,10 @@ final class JobRights {
                 "s3:GetObject", "s3:PutObject", "s3:AbortMultipartUpload", "s3:ListMultipartUploadParts"));
         if (overwrites) {
             actions.add("s3:DeleteObject");
+        } else {
+            // Whoever settles a repaired commit deletes what its record replaces (decision 0022): names of ours alone.
+            grants.add(Grant.of(
+                    "Repair" + id, List.of("s3:DeleteObject"), List.of(below(place) + StageNames.OUTPUT_NAMES)));
         }
         if (settings.acl() != null) {
             actions.add("s3:PutObjectAcl");
@@ -109,13 +113,6 @@ final class JobRights {
 
     private String bucket(S3Place place) {
         return place.accessPoint().isEmpty() ? names.bucketArn(place.bucket()) : place.accessPoint();
-    }
-
-    /// A path without a slash at its end may be one object.
-    private List<String> readable(S3Place place) {
-        return place.folder().equals(place.key())
-                ? List.of(below(place))
-                : List.of(objects(place) + place.key(), below(place));
     }
 
     private String below(S3Place place) {

@@ -51,7 +51,10 @@ final class PipelineStack extends Stack {
                         .maxReceiveCount(ATTEMPTS)
                         .build())
                 .build();
-        queue.addToResourcePolicy(fromRules(names, "sqs:SendMessage", names.queueArn()));
+        queue.addToResourcePolicy(fromRules("sqs:SendMessage", names.queueArn())
+                .conditions(Map.of(
+                        "ArnLike", Map.of("aws:SourceArn", names.arn("events", "rule/" + names.prefix() + "-*"))))
+                .build());
         EventSourceMapping.Builder.create(this, "QueueToTrigger")
                 .target(trigger)
                 .eventSourceArn(queue.getQueueArn())
@@ -82,7 +85,9 @@ final class PipelineStack extends Stack {
                 .displayName("Tidemark " + names.stage())
                 .enforceSsl(true)
                 .build();
-        topic.addToResourcePolicy(fromRules(names, "sns:Publish", names.topicArn()));
+        // Without a condition: EventBridge's targets know none in a topic's policy (EventBridge User Guide, "Using
+        // resource-based policies", Amazon SNS permissions), and with one no rule's message would arrive.
+        topic.addToResourcePolicy(fromRules("sns:Publish", names.topicArn()).build());
         topic.addToResourcePolicy(PolicyStatement.Builder.create()
                 .sid("FromAlarms")
                 .principals(List.of(new ServicePrincipal("cloudwatch.amazonaws.com")))
@@ -100,15 +105,12 @@ final class PipelineStack extends Stack {
         return topic;
     }
 
-    private static PolicyStatement fromRules(StageNames names, String action, String resource) {
+    private static PolicyStatement.Builder fromRules(String action, String resource) {
         return PolicyStatement.Builder.create()
                 .sid("FromRules")
                 .principals(List.of(new ServicePrincipal("events.amazonaws.com")))
                 .actions(List.of(action))
-                .resources(List.of(resource))
-                .conditions(Map.of(
-                        "ArnLike", Map.of("aws:SourceArn", names.arn("events", "rule/" + names.prefix() + "-*"))))
-                .build();
+                .resources(List.of(resource));
     }
 
     /// One policy for the state machines of all jobs, for what is on no resource.

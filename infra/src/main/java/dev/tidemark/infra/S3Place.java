@@ -3,7 +3,7 @@ package dev.tidemark.infra;
 import dev.tidemark.infra.StageSettings.AccessPoint;
 import java.util.Map;
 
-/// A folder, or one object, in a bucket. `s3a` and `s3n` were made `s3` when the job file was read.
+/// A folder in a bucket. `s3a` and `s3n` were made `s3` when the job file was read.
 ///
 /// @param bucket      the bucket itself, also where the job names an access point
 /// @param accessPoint ARN of the access point that the job names, or empty

@@ -1,5 +1,9 @@
 package dev.tidemark.infra;
 
+import java.nio.charset.StandardCharsets;
+import java.security.MessageDigest;
+import java.security.NoSuchAlgorithmException;
+import java.util.HexFormat;
 import java.util.List;
 
 /// The names and ARNs of a stage. All are known before anything is deployed, so that stacks need no references to each
@@ -27,6 +31,13 @@ record StageNames(String stage, String account, String region, String partition)
 
     /// Of the events that the functions put on the account's bus.
     static final String EVENT_SOURCE = "tidemark";
+
+    /// How the names of files end that runs write, wherever below a sink they lie: `part-<run>-…`.
+    static final String OUTPUT_NAMES = "part-*";
+
+    private static final int MOST_OF_A_RULE = 64;
+
+    private static final int DIGEST_BYTES = 6;
 
     static StageNames of(String stage, String account, String region) {
         String partition = region.startsWith("cn-") ? "aws-cn" : region.startsWith("us-gov-") ? "aws-us-gov" : "aws";
@@ -115,6 +126,22 @@ record StageNames(String stage, String account, String region, String partition)
 
     String stateMachine(String job) {
         return prefix() + "-" + job;
+    }
+
+    /// A job's rule of EventBridge, which takes 64 characters (states take 80): the end of a longer name gives way to
+    /// a digest of it.
+    String rule(String job, String suffix) {
+        String name = stateMachine(job) + "-" + suffix;
+        if (name.length() <= MOST_OF_A_RULE) {
+            return name;
+        }
+        try {
+            byte[] digest = MessageDigest.getInstance("SHA-256").digest(name.getBytes(StandardCharsets.UTF_8));
+            String end = "-" + HexFormat.of().formatHex(digest, 0, DIGEST_BYTES);
+            return name.substring(0, MOST_OF_A_RULE - end.length()) + end;
+        } catch (NoSuchAlgorithmException e) {
+            throw new IllegalStateException(e);
+        }
     }
 
     /// @param job name of the job; empty for the beginning that all have in common

@@ -62,6 +62,11 @@ final class StageRights {
                                 "s3:AbortMultipartUpload",
                                 "s3:ListMultipartUploadParts"),
                         List.of(bucket + "/quarantine/*")),
+                // What the record of a repaired commit replaces.
+                Grant.of(
+                        "Repair",
+                        List.of("s3:DeleteObject"),
+                        List.of(bucket + "/quarantine/*" + StageNames.OUTPUT_NAMES)),
                 Grant.of("Tell", List.of("events:PutEvents"), List.of(names.busArn()))
                         .when("StringEquals", "events:source", List.of(StageNames.EVENT_SOURCE)),
                 Grant.of("JobRoles", List.of("sts:AssumeRole"), List.of(names.roleArn(names.jobRole("*")))));

@@ -45,7 +45,7 @@ record StageSettings(
     /// @param schedule         `rate(…)` or `cron(…)` of EventBridge Scheduler; null: none
     /// @param timezone         of the schedule
     /// @param onNewObjects     whether objects that appear below a source's path start it
-    /// @param after            jobs of this stage whose runs start it when they end well
+    /// @param after            jobs of this stage whose commits start it
     /// @param readKeys         ARNs of KMS keys that its sources are encrypted with
     /// @param alarmAfterHours  an alarm when no run has committed for so long; null: none
     record JobSettings(

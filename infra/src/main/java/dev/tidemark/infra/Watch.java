@@ -25,6 +25,9 @@ final class Watch extends Construct {
 
     private static final Duration PERIOD = Duration.minutes(5);
 
+    /// So many sweeps in a row.
+    private static final int SWEEPS = 3;
+
     private final StageNames names;
     private final ITopic topic;
 
@@ -59,6 +62,33 @@ final class Watch extends Construct {
                     ComparisonOperator.GREATER_THAN_OR_EQUAL_TO_THRESHOLD,
                     TreatMissingData.NOT_BREACHING);
         }
+        Alarm.Builder failing = alarm(
+                        "sweep-failed",
+                        "The sweep has failed with a job for a quarter of an hour: see the ERROR lines in "
+                                + names.logGroup("trigger"),
+                        ofStage("SweepFailed"))
+                .threshold(1)
+                .comparisonOperator(ComparisonOperator.GREATER_THAN_OR_EQUAL_TO_THRESHOLD)
+                .treatMissingData(TreatMissingData.NOT_BREACHING);
+        tells(failing.evaluationPeriods(SWEEPS).build());
+        Alarm.Builder untold = alarm(
+                        "tell-failed",
+                        "Nobody could be told of commits for a quarter of an hour: see the ERROR lines in "
+                                + names.logGroup("trigger"),
+                        ofStage("TellFailed"))
+                .threshold(1)
+                .comparisonOperator(ComparisonOperator.GREATER_THAN_OR_EQUAL_TO_THRESHOLD)
+                .treatMissingData(TreatMissingData.NOT_BREACHING);
+        tells(untold.evaluationPeriods(SWEEPS).build());
+        // A sweep that does not come to its end says nothing, and neither do the alarms that live by its figures.
+        Alarm.Builder dead = alarm(
+                        "swept",
+                        "No sweep has come to its end for a quarter of an hour: see " + names.logGroup("trigger"),
+                        ofStage("Swept"))
+                .threshold(1)
+                .comparisonOperator(ComparisonOperator.LESS_THAN_THRESHOLD)
+                .treatMissingData(TreatMissingData.BREACHING);
+        tells(dead.evaluationPeriods(SWEEPS).build());
         dashboard(functions, queue, setAside, age);
     }
 
@@ -73,15 +103,22 @@ final class Watch extends Construct {
             int threshold,
             ComparisonOperator operator,
             TreatMissingData missing) {
-        Alarm alarm = Alarm.Builder.create(this, id)
-                .alarmName(names.prefix() + "-" + id)
-                .alarmDescription(says)
-                .metric(metric)
+        tells(alarm(id, says, metric)
                 .threshold(threshold)
                 .evaluationPeriods(1)
                 .comparisonOperator(operator)
                 .treatMissingData(missing)
-                .build();
+                .build());
+    }
+
+    private Alarm.Builder alarm(String id, String says, IMetric metric) {
+        return Alarm.Builder.create(this, id)
+                .alarmName(names.prefix() + "-" + id)
+                .alarmDescription(says)
+                .metric(metric);
+    }
+
+    private void tells(Alarm alarm) {
         alarm.addAlarmAction(new SnsAction(topic));
     }
 
@@ -99,13 +136,13 @@ final class Watch extends Construct {
                 .toList();
         List<List<? extends IWidget>> rows = List.of(
                 List.of(
-                        graph("Hours since the last commit", search("HoursSinceCommit")),
-                        graph("Hours in publishing", search("HoursInPublishing")),
-                        graph("Wakes that wait", search("PendingWake"))),
+                        graph("Hours since the last commit", search("HoursSinceCommit", "Maximum")),
+                        graph("Hours in publishing", search("HoursInPublishing", "Maximum")),
+                        graph("Wakes that wait", search("PendingWake", "Maximum"))),
                 List.of(
-                        graph("Records", search("Records")),
-                        graph("Bytes", search("Bytes")),
-                        graph("Chunks", search("Chunks"))),
+                        graph("Records", search("Records", "Sum")),
+                        graph("Bytes", search("Bytes", "Sum")),
+                        graph("Chunks", search("Chunks", "Sum"))),
                 List.of(
                         graph("Errors of functions", errors),
                         graph("95 % of calls take less than (ms)", durations),
@@ -129,14 +166,27 @@ final class Watch extends Construct {
     }
 
     /// One line a job, whatever jobs there are.
-    private List<IMetric> search(String metric) {
+    ///
+    /// @param statistic `Sum` of what each chunk says for itself, `Maximum` of what a sweep says of the job
+    private List<IMetric> search(String metric, String statistic) {
         return List.of(MathExpression.Builder.create()
-                .expression("SEARCH('{%s,Job,Stage} MetricName=\"%s\" Stage=\"%s\"', 'Maximum', 300)"
-                        .formatted(NAMESPACE, metric, names.stage()))
+                .expression("SEARCH('{%s,Job,Stage} MetricName=\"%s\" Stage=\"%s\"', '%s', 300)"
+                        .formatted(NAMESPACE, metric, names.stage(), statistic))
                 .usingMetrics(Map.of())
                 .label("")
                 .period(PERIOD)
                 .build());
+    }
+
+    /// A metric of the stage itself, as the functions write it.
+    private Metric ofStage(String metric) {
+        return Metric.Builder.create()
+                .namespace(NAMESPACE)
+                .metricName(metric)
+                .dimensionsMap(Map.of("Stage", names.stage()))
+                .statistic("Sum")
+                .period(PERIOD)
+                .build();
     }
 
     /// A metric of one job, as the functions write it.

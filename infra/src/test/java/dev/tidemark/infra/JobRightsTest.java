@@ -4,6 +4,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.tidemark.infra.StageSettings.AccessPoint;
+import dev.tidemark.job.BookmarkMode;
+import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
@@ -26,9 +28,10 @@ final class JobRightsTest {
     @Test
     void aJobWithoutATableAppendsAndNothingElse() {
         assertThat(actions(""))
-                .containsExactly(
+                .containsExactlyInAnyOrder(
                         "s3:ListBucket",
                         "s3:GetObject",
+                        "s3:DeleteObject",
                         "s3:PutObject",
                         "s3:AbortMultipartUpload",
                         "s3:ListMultipartUploadParts",
@@ -85,8 +88,12 @@ final class JobRightsTest {
     }
 
     private static boolean mayWrite(List<Grant> grants, String object) {
+        return may(grants, "s3:PutObject", object);
+    }
+
+    private static boolean may(List<Grant> grants, String action, String object) {
         return grants.stream()
-                .filter(grant -> grant.actions().contains("s3:PutObject"))
+                .filter(grant -> grant.actions().contains(action))
                 .flatMap(grant -> grant.resources().stream())
                 .anyMatch(resource -> ("arn:aws:s3:::" + object).matches(resource.replace("*", ".*")));
     }
@@ -118,9 +125,30 @@ final class JobRightsTest {
     }
 
     @Test
-    void onlyWhatOverwritesMayDelete() {
-        assertThat(actions(", partitionKeys: [ d ], mode: overwritePartitions")).contains("s3:DeleteObject");
-        assertThat(actions(", partitionKeys: [ d ]")).doesNotContain("s3:DeleteObject");
+    void onlyWhatOverwritesMayDeleteMoreThanFilesOfRuns() {
+        deletesFilesOfRunsAlone(rights(
+                Jobs.job("a", "s3://lake/in/", "s3://lake/out/", ", partitionKeys: [ d ]", false, Map.of()), Map.of()));
+        assertThatThrownBy(() -> deletesFilesOfRunsAlone(rights(
+                        Jobs.job(
+                                "a",
+                                "s3://lake/in/",
+                                "s3://lake/out/",
+                                ", partitionKeys: [ d ], mode: overwritePartitions",
+                                false,
+                                Map.of()),
+                        Map.of())))
+                .as("the twin may delete all that lies in a partition")
+                .isInstanceOf(AssertionError.class);
+    }
+
+    /// What the record of a repaired commit replaces, and nothing that somebody else put there.
+    private static void deletesFilesOfRunsAlone(List<Grant> grants) {
+        assertThat(may(grants, "s3:DeleteObject", "lake/out/d=1/part-01KJKS4H35FHGEQVHF1P6K3ZQX-00000-1-0.json"))
+                .isTrue();
+        assertThat(may(grants, "s3:DeleteObject", "lake/out/part-01KJKS4H35FHGEQVHF1P6K3ZQX-00000-1-0.json"))
+                .isTrue();
+        assertThat(may(grants, "s3:DeleteObject", "lake/out/d=1/theirs.json")).isFalse();
+        assertThat(may(grants, "s3:DeleteObject", "lake/in/part-1.json")).isFalse();
     }
 
     @Test
@@ -143,11 +171,10 @@ final class JobRightsTest {
     }
 
     @Test
-    void aPathWithoutASlashMayBeOneObject() {
+    void aPathWithoutASlashIsAFolderAndNoObject() {
         List<Grant> grants = rights(Jobs.job("a", "s3://lake/in.json", "s3://lake/out/", false), Map.of());
 
-        assertThat(grants.get(1).resources())
-                .containsExactly("arn:aws:s3:::lake/in.json", "arn:aws:s3:::lake/in.json/*");
+        assertThat(grants.get(1).resources()).containsExactly("arn:aws:s3:::lake/in.json/*");
         assertThat(grants.get(0).conditions())
                 .isEqualTo(Map.of("StringLike", Map.of("s3:prefix", List.of("in.json/*"))));
     }
@@ -162,6 +189,18 @@ final class JobRightsTest {
         assertThat(grants.get(0).resources()).containsExactly("arn:aws:s3:eu-central-1:123456789012:accesspoint/in");
         assertThat(grants.get(1).resources())
                 .containsExactly("arn:aws:s3:eu-central-1:123456789012:accesspoint/in/object/in/*");
+    }
+
+    @Test
+    void anAlarmThatCountsCommitsIsRefusedWithoutABookmark() {
+        DeployedJob without = Jobs.job("a", "s3://lake/in/", "s3://lake/out/", false);
+        StageSettings.JobSettings alarmed = new StageSettings.JobSettings(
+                Path.of("a.yaml"), Map.of(), null, "UTC", false, List.of(), List.of(), 24);
+        assertThat(without.job().bookmark()).isEqualTo(BookmarkMode.DISABLE);
+        assertThatThrownBy(() -> DeployedJob.of(without.job(), alarmed, Map.of()))
+                .isInstanceOf(JobNotDeployableException.class)
+                .hasMessageContaining("its bookmark is not enabled")
+                .hasMessageContaining("Leave out alarmAfterHours");
     }
 
     @Test

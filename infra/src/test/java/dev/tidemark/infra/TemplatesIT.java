@@ -249,6 +249,73 @@ final class TemplatesIT {
         }
     }
 
+    private static boolean conditional(JsonNode statement) {
+        return statement.has("Condition");
+    }
+
+    /// EventBridge does not support conditions in the policies of SNS topics.
+    @Test
+    void rulesPublishToTheTopicWithoutACondition() {
+        JsonNode policy = stage.resources("Pipeline", "AWS::SNS::TopicPolicy")
+                .values()
+                .iterator()
+                .next();
+        List<JsonNode> statements = new ArrayList<>();
+        policy.at("/PolicyDocument/Statement").forEach(statements::add);
+        assertThat(statements)
+                .filteredOn(
+                        statement -> statement.at("/Principal/Service").asText().equals("events.amazonaws.com"))
+                .singleElement()
+                .satisfies(statement -> {
+                    assertThat(statement.path("Action").asText()).isEqualTo("sns:Publish");
+                    assertThat(conditional(statement)).isFalse();
+                });
+        // The twin with one is seen: the alarms' statement has its account's.
+        assertThat(statements).anyMatch(TemplatesIT::conditional);
+    }
+
+    private JsonNode alarm(String id) {
+        return stage.resource("Pipeline", "AWS::CloudWatch::Alarm", "AlarmName", "tidemark-dev-" + id);
+    }
+
+    @Test
+    void aSweepThatFailsOrIsDeadTellsPeople() {
+        for (String id : List.of("sweep-failed", "tell-failed", "swept")) {
+            JsonNode alarm = alarm(id);
+            assertThat(alarm.path("EvaluationPeriods").asInt()).isEqualTo(3);
+            assertThat(alarm.path("Period").asInt()).isEqualTo(300);
+            assertThat(alarm.path("Statistic").asText()).isEqualTo("Sum");
+            assertThat(alarm.path("Threshold").asInt()).isEqualTo(1);
+            assertThat(alarm.path("Dimensions").toString()).isEqualTo("[{\"Name\":\"Stage\",\"Value\":\"dev\"}]");
+        }
+        assertThat(alarm("sweep-failed").path("MetricName").asText()).isEqualTo("SweepFailed");
+        assertThat(alarm("tell-failed").path("MetricName").asText()).isEqualTo("TellFailed");
+        JsonNode dead = alarm("swept");
+        assertThat(dead.path("MetricName").asText()).isEqualTo("Swept");
+        assertThat(dead.path("ComparisonOperator").asText()).isEqualTo("LessThanThreshold");
+        assertThat(dead.path("TreatMissingData").asText()).isEqualTo("breaching");
+    }
+
+    /// A chunk says its records once: their maximum is the largest chunk's.
+    @Test
+    void theDashboardAddsUpWhatChunksSay() {
+        String dashboard =
+                stage.resources("Pipeline", "AWS::CloudWatch::Dashboard").toString();
+        for (String metric : List.of("Records", "Bytes", "Chunks")) {
+            assertThat(statistic(dashboard, metric)).isEqualTo("Sum");
+        }
+        for (String metric : List.of("HoursSinceCommit", "HoursInPublishing", "PendingWake")) {
+            assertThat(statistic(dashboard, metric)).isEqualTo("Maximum");
+        }
+    }
+
+    private static String statistic(String dashboard, String metric) {
+        Matcher matcher = Pattern.compile("MetricName=\\W*" + metric + "\\W+Stage=\\W*dev\\W+([A-Z][a-z]+)\\W+300")
+                .matcher(dashboard);
+        assertThat(matcher.find()).as(metric + " in " + dashboard).isTrue();
+        return matcher.group(1);
+    }
+
     @Test
     void alarmsTellPeopleAndTheDashboardShowsEveryJob() {
         Map<String, JsonNode> alarms = stage.resources("Pipeline", "AWS::CloudWatch::Alarm");

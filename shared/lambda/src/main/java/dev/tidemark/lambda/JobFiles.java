@@ -2,6 +2,7 @@ package dev.tidemark.lambda;
 
 import dev.tidemark.job.Job;
 import dev.tidemark.json.JobJson;
+import dev.tidemark.listing.SourceObject;
 import dev.tidemark.run.CleanUpStep;
 import dev.tidemark.run.Ports;
 import dev.tidemark.spi.Item;
@@ -12,6 +13,7 @@ import dev.tidemark.spi.StorageUnavailableException;
 import dev.tidemark.spi.UnreadableObjectException;
 import java.io.IOException;
 import java.io.InputStream;
+import java.time.Instant;
 import java.util.ArrayList;
 import java.util.HexFormat;
 import java.util.List;
@@ -56,6 +58,14 @@ public final class JobFiles {
         }
         return Optional.of(
                 new DeployedJob(job(job, bytes(job, pointer), pointer.text(FILE).orElseThrow()), params(pointer)));
+    }
+
+    /// When the file of the job that is deployed now was put there; none when it is not deployed.
+    public Optional<Instant> deployedAt(String job) {
+        return pointer(job)
+                .flatMap(pointer -> pointer.text(FILE))
+                .flatMap(key -> ports.objects().head(settings.root() + key))
+                .map(SourceObject::lastModified);
     }
 
     /// The job as the run works by it. The first to ask makes the run's copy.

@@ -13,8 +13,9 @@ public final class RunIds {
     private static final int LENGTH = 26;
     private static final int TIME_DIGITS = 10;
 
-    /// 48 bits of milliseconds: the year 10889.
-    private static final long MOST_SECONDS = (1L << 48) / 1_000;
+    /// The end of the year 9999: 48 bits of milliseconds go on to 10889, timestamps of states and reports do not.
+    private static final long MOST_SECONDS =
+            Instant.parse("9999-12-31T23:59:59Z").getEpochSecond() + 1;
 
     private RunIds() {}
 
@@ -45,17 +46,21 @@ public final class RunIds {
         if (!valid(runId)) {
             throw new BrokenMessageException("'" + Wire.shortened(runId) + "' is no id of a run");
         }
+        return Instant.ofEpochMilli(millis(runId));
+    }
+
+    private static long millis(String runId) {
         long millis = 0;
         for (int i = 0; i < TIME_DIGITS; i++) {
             millis = millis << 5 | DIGITS.indexOf(runId.charAt(i));
         }
-        return Instant.ofEpochMilli(millis);
+        return millis;
     }
 
     public static boolean valid(String runId) {
         return runId.length() == LENGTH
-                && runId.charAt(0) <= '7'
-                && runId.chars().allMatch(digit -> DIGITS.indexOf(digit) >= 0);
+                && runId.chars().allMatch(digit -> DIGITS.indexOf(digit) >= 0)
+                && millis(runId) < MOST_SECONDS * 1_000;
     }
 
     static byte[] sha256(byte[] bytes) {

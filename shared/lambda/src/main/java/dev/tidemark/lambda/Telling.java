@@ -38,7 +38,7 @@ public final class Telling {
                     Wire.object()
                             .put("job", job)
                             .put("error", problem.getClass().getName()));
-            new Metrics(job).count("TellFailed", 1).write(invocation);
+            new Metrics(job).alsoOfStage().count("TellFailed", 1).write(invocation);
         }
     }
 

@@ -35,6 +35,17 @@ final class RunIdsTest {
         assertThatThrownBy(() -> RunIds.time(id)).isInstanceOf(BrokenMessageException.class);
     }
 
+    /// The last millisecond of the year 9999 and the one after it: digits of the time, then any others.
+    @Test
+    void idsEndWithTheYear9999() {
+        String last = RunIds.of(Instant.parse("9999-12-31T23:59:59.999Z"), "x");
+        assertThat(RunIds.valid(last)).isTrue();
+        assertThat(RunIds.time(last)).isEqualTo("9999-12-31T23:59:59.999Z");
+        assertThat(last).startsWith("76EZ91ZPZZ");
+        assertThat(RunIds.valid("76EZ91ZQ00" + last.substring(10))).isFalse();
+        isABrokenMessage(time -> RunIds.of(time, "x"), Instant.parse("+10000-01-01T00:00:00Z"));
+    }
+
     private static void isABrokenMessage(Function<Instant, String> ids, Instant time) {
         assertThatThrownBy(() -> ids.apply(time)).isInstanceOf(BrokenMessageException.class);
     }

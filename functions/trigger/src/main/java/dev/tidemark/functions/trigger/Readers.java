@@ -70,8 +70,8 @@ final class Readers {
         return flow.source() instanceof S3Source s3 && s3.paths().stream().anyMatch(path -> below(path, location));
     }
 
-    /// `raw/in` is an object of that name, or a folder; `raw/in-old/` is its neighbour.
+    /// Every path is a folder; beside `raw/in` and `raw/in/` lies the neighbour `raw/in-old/`.
     private static boolean below(String path, String location) {
-        return location.equals(path) || location.startsWith(path.endsWith("/") ? path : path + "/");
+        return location.startsWith(path.endsWith("/") ? path : path + "/");
     }
 }

@@ -1,6 +1,7 @@
 package dev.tidemark.functions.trigger;
 
 import com.fasterxml.jackson.databind.node.ObjectNode;
+import dev.tidemark.bookmark.Generation;
 import dev.tidemark.data.TidemarkException;
 import dev.tidemark.lambda.Invocation;
 import dev.tidemark.lambda.Metrics;
@@ -19,6 +20,7 @@ import java.util.Collections;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 
 /// Looks after all jobs of the stage, every five minutes. What goes wrong with one keeps nobody else from
 /// being looked after.
@@ -71,6 +73,8 @@ final class Sweep {
                 failed(job, "met a fault of Tidemark: " + fault, Faults.about(fault));
             }
         }
+        // The stage's heartbeat: no sweep, no figure, and an alarm.
+        Metrics.ofStage().count("Swept", 1).write(invocation);
         if (!faults.isEmpty()) {
             Map.Entry<String, RuntimeException> first =
                     faults.entrySet().iterator().next();
@@ -81,7 +85,7 @@ final class Sweep {
 
     private void failed(String job, String why, ObjectNode about) {
         invocation.log("ERROR", why, about.put("job", job));
-        new Metrics(job).count("SweepFailed", 1).write(invocation);
+        new Metrics(job).alsoOfStage().count("SweepFailed", 1).write(invocation);
     }
 
     /// Where one sweep does not come to an end, the next must not begin where it began. Steps of the golden
@@ -98,13 +102,20 @@ final class Sweep {
     private void sweep(String job, String runId) {
         JobContext context =
                 invocation.contextOfMany(invocation.jobFiles().deployed(job).job());
-        // First, so that a job that cannot be swept is told of all the same.
-        telling.tell(context, new JobState(context).head());
-        SweepOutcome outcome = new SweepStep(context, invocation.outside().stateMachines()).run(runId);
-        log(job, outcome);
-        Head head = new JobState(context).head();
-        telling.tell(context, head);
-        measure(context, head);
+        // Measured also where the step is refused: else a commit that is stuck would silence its own alarms.
+        try (Measured _ = () -> measure(context)) {
+            // First, so that a job that cannot be swept is told of all the same.
+            telling.tell(context, new JobState(context).head());
+            SweepOutcome outcome = new SweepStep(context, invocation.outside().stateMachines()).run(runId);
+            log(job, outcome);
+            telling.tell(context, new JobState(context).head());
+        }
+    }
+
+    /// What comes last, whatever came before.
+    private interface Measured extends AutoCloseable {
+        @Override
+        void close();
     }
 
     private void log(String job, SweepOutcome outcome) {
@@ -130,14 +141,13 @@ final class Sweep {
         }
     }
 
-    private void measure(JobContext context, Head head) {
+    private void measure(JobContext context) {
         JobState state = new JobState(context);
+        Head head = state.head();
         long now = context.ports().now();
         Metrics metrics = new Metrics(context.job().name());
-        if (head.generation() > 0) {
-            Instant made = state.generation(head.generation()).madeAt();
-            metrics.figure("HoursSinceCommit", hours(now - made.toEpochMilli()));
-        }
+        sinceCommit(context.job().name(), state, head)
+                .ifPresent(since -> metrics.figure("HoursSinceCommit", hours(now - since.toEpochMilli())));
         // The record is written just before its commit is decided.
         double publishing = head.state() != Head.State.PUBLISHING
                 ? 0
@@ -149,6 +159,24 @@ final class Sweep {
         metrics.figure("HoursInPublishing", publishing)
                 .count("PendingWake", head.mark() == head.seen() ? 0 : 1)
                 .write(invocation);
+    }
+
+    /// A job that never committed has its alarm too: it is counted from the deployment of its file. What an operator
+    /// did to the bookmark is no commit; where no commit is kept any more, the oldest that is kept is told.
+    private Optional<Instant> sinceCommit(String job, JobState state, Head head) {
+        if (head.generation() == 0) {
+            return invocation.jobFiles().deployedAt(job);
+        }
+        Generation newest = state.generation(head.generation());
+        if (newest.kind() == Generation.Kind.COMMIT) {
+            return Optional.of(newest.madeAt());
+        }
+        List<Generation> kept = state.generations();
+        return kept.stream()
+                .filter(generation -> generation.kind() == Generation.Kind.COMMIT)
+                .reduce((older, newer) -> newer)
+                .or(() -> kept.stream().findFirst())
+                .map(Generation::madeAt);
     }
 
     private static double hours(long millis) {
