@@ -22,6 +22,7 @@ public final class AwsPorts {
     private static final Duration LEASE = Duration.ofMinutes(5);
 
     private final AwsClients clients;
+    private final BoundedPause pause;
     private final Attempts attempts;
     private final String table;
     private final String bucket;
@@ -30,7 +31,8 @@ public final class AwsPorts {
 
     private AwsPorts(AwsClients clients, Attempts attempts, String table, String bucket, PartBudget budget) {
         this.clients = clients;
-        this.attempts = attempts;
+        this.pause = new BoundedPause(attempts.pause());
+        this.attempts = new Attempts(pause, attempts.random());
         this.table = table;
         this.bucket = bucket;
         this.budget = budget;
@@ -76,6 +78,13 @@ public final class AwsPorts {
                 environment.getOrDefault("TIDEMARK_TABLE", "tidemark-" + stage),
                 bucket,
                 new PartBudget(uploadBytes, temporary));
+    }
+
+    /// Calls that AWS does not answer are tried again no longer than that: they are unavailable then.
+    ///
+    /// @param epochMillis when the last wait must be over; it holds until another is set
+    public void until(InstantSource clock, long epochMillis) {
+        pause.until(clock, epochMillis);
     }
 
     public String table() {

@@ -39,7 +39,14 @@ final class GluePartitions {
     }
 
     /// Entries by their values, and the codes of those that failed.
-    private record Failed(List<String> values, ErrorDetail error) {}
+    private record Failed(List<String> values, @Nullable ErrorDetail error) {
+
+        /// Null where Glue says nothing but that it failed.
+        @Nullable
+        String code() {
+            return error == null ? null : error.errorCode();
+        }
+    }
 
     /// @return those that exist with another location
     List<CatalogPartition> add(List<CatalogPartition> partitions) {
@@ -49,7 +56,7 @@ final class GluePartitions {
             Map<List<String>, CatalogPartition> again = new LinkedHashMap<>();
             for (Failed failed : create(batch.values())) {
                 CatalogPartition partition = find(batch, failed);
-                if (EXISTS.equals(failed.error.errorCode())) {
+                if (EXISTS.equals(failed.code())) {
                     existing.add(partition);
                 } else {
                     checkPassing("register", failed);
@@ -99,7 +106,7 @@ final class GluePartitions {
             }
             Map<List<String>, CatalogPartition> again = new LinkedHashMap<>();
             for (Failed failed : update(entries)) {
-                if (!MISSING.equals(failed.error.errorCode())) {
+                if (!MISSING.equals(failed.code())) {
                     checkPassing("change", failed);
                 }
                 again.put(failed.values, find(batch, failed));
@@ -206,11 +213,11 @@ final class GluePartitions {
     }
 
     private void checkPassing(String verb, Failed failed) {
-        @Nullable ErrorDetail error = failed.error;
-        if (error == null || !AwsAnswers.unknownCode(error.errorCode())) {
+        ErrorDetail error = failed.error;
+        if (!AwsAnswers.unknownCode(failed.code())) {
             throw AwsAnswers.refusal(
                     "%s partition %s of table %s".formatted(verb, failed.values, fullName),
-                    error == null ? null : error.errorCode(),
+                    failed.code(),
                     error == null ? null : error.errorMessage());
         }
     }

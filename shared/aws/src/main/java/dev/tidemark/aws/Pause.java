@@ -6,7 +6,7 @@ import java.time.Duration;
 @FunctionalInterface
 interface Pause {
 
-    /// @return false when the thread was told to stop: nothing is called again then
+    /// @return false when the thread was told to stop, or its time is over before: nothing is called again then
     boolean rest(Duration time);
 
     /// Sleeps.

@@ -21,7 +21,16 @@ record S3Places(List<Entry> entries, S3Write others) {
 
     static final S3Places OWN = new S3Places(List.of(), S3Write.PLAIN);
 
-    record Entry(String path, S3Write settings) {}
+    record Entry(String path, S3Write settings) {
+
+        /// A path without a slash at its end is a folder, or an object: neighbours that begin like it are neither.
+        boolean holds(String location) {
+            return location.startsWith(path)
+                    && (path.endsWith("/")
+                            || location.length() == path.length()
+                            || location.charAt(path.length()) == '/');
+        }
+    }
 
     S3Places {
         entries = entries.stream()
@@ -59,7 +68,7 @@ record S3Places(List<Entry> entries, S3Write others) {
 
     S3Write at(String location) {
         return entries.stream()
-                .filter(entry -> location.startsWith(entry.path))
+                .filter(entry -> entry.holds(location))
                 .map(Entry::settings)
                 .findFirst()
                 .orElse(others);

@@ -113,4 +113,18 @@ final class AwsPortsTest {
         assertThat(places.at("s3://b/out/warmer/part-1")).isSameAs(S3Write.PLAIN);
         assertThat(places.at("s3://c/x")).isSameAs(S3Write.PLAIN);
     }
+
+    /// A twin that compares letters takes the role of a source on for its neighbours too.
+    @Test
+    void aNeighbourThatBeginsLikeAPathIsNotBelowIt() {
+        S3Write warm = new S3Write(S3Write.PLAIN.access(), null, null, null, "STANDARD_IA", Map.of());
+        S3Places places = new S3Places(List.of(new S3Places.Entry("s3://lake/in", warm)), S3Write.PLAIN);
+
+        assertThat(places.at("s3://lake/in")).isSameAs(warm);
+        assertThat(places.at("s3://lake/in/")).isSameAs(warm);
+        assertThat(places.at("s3://lake/in/part-1")).isSameAs(warm);
+        for (String neighbour : List.of("s3://lake/in-bad/", "s3://lake/in-bad/part-1", "s3://lake/in.csv")) {
+            assertThat(places.at(neighbour)).as(neighbour).isSameAs(S3Write.PLAIN);
+        }
+    }
 }

@@ -138,6 +138,15 @@ final class GlueCatalogTest {
                 .hasMessageContaining("Cannot register partition [d1] of table lake.t: InvalidInputException: canned");
     }
 
+    @Test
+    void anEntryThatFailsWithoutAWordIsRefusedAndNamed() {
+        aws.then(database(), table(3), errors("{\"PartitionValues\":[\"d1\"]}"));
+
+        assertThatThrownBy(() -> add(wanted(0, 3)))
+                .isInstanceOf(AwsRefusedException.class)
+                .hasMessageContaining("Cannot register partition [d1] of table lake.t");
+    }
+
     /// CA-09: throttled to the end, the files are published and not registered; the next run registers them.
     @Test
     void aCatalogThatIsThrottledIsUnavailableAfterTwelveCallsWithGrowingWaitsAndHealedByTheNext() {

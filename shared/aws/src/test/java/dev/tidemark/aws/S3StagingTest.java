@@ -14,10 +14,12 @@ import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Random;
+import java.util.concurrent.atomic.AtomicLong;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -303,5 +305,43 @@ final class S3StagingTest {
                 .isInstanceOf(KeyTooLongException.class)
                 .hasMessageContaining("S3 takes 1024");
         assertThat(aws.sent()).isEmpty();
+    }
+
+    /// S3 says SlowDown to a part a second before the function is to end. The executed twin knows no end: it waits for
+    /// most of a minute, and is killed long before it says why.
+    @Test
+    void aPartThatIsThrottledAtTheEndOfTheTimeIsGivenUpInTime() {
+        AtomicLong now = new AtomicLong();
+        BoundedPause pause = new BoundedPause(time -> {
+            now.addAndGet(time.toMillis());
+            return true;
+        });
+        Attempts bounded = new Attempts(pause, new Random(7)::nextLong);
+        aws.always(request -> request.method().equals("POST") ? created("U") : CannedAws.s3(503, "SlowDown"));
+
+        pause.until(() -> Instant.ofEpochMilli(now.get()), 1_000);
+        throttled(bounded);
+        assertThat(now).hasValueLessThan(1_000);
+
+        pause.until(() -> Instant.ofEpochMilli(now.get()), Long.MAX_VALUE);
+        throttled(bounded);
+        assertThat(now).hasValueGreaterThan(10_000);
+    }
+
+    private void throttled(Attempts bounded) {
+        S3Reach reach = aws.reach(S3Places.OWN);
+        S3Staging staging = new S3Staging(
+                new S3Uploads(reach, bounded),
+                new S3ObjectStore(reach, bounded),
+                bounded,
+                new PartBudget(1 << 20, folder));
+        StagedUpload upload = staging.open(ROOT, "R", ROOT + "part-R-00000-a-0.csv");
+        assertThatThrownBy(() -> {
+                    upload.write(new byte[] {1}, 0, 1);
+                    upload.finish();
+                })
+                .isInstanceOf(StorageUnavailableException.class)
+                .hasMessageContaining("upload part 1 of " + ROOT)
+                .hasMessageContaining("canned");
     }
 }

@@ -39,7 +39,7 @@ public final class AbortStep {
         while (true) {
             Optional<Run> found = state.run(runId);
             if (found.isEmpty()) {
-                tombstone(context, runId, failure.reason());
+                tombstone(context, state, runId, failure);
                 continue;
             }
             Run run = found.get();
@@ -60,15 +60,36 @@ public final class AbortStep {
         }
     }
 
-    /// A Plan still under way must not claim after its Abort.
-    private static void tombstone(JobContext context, String runId, String reason) {
+    /// A Plan still under way must not claim after its Abort. And a job whose runs fail before they claim it is started
+    /// less and less often too, so an idle head counts that one did: in the same transaction, so once a run.
+    private static void tombstone(JobContext context, JobState state, String runId, FailureReport failure) {
         Item item = Item.EMPTY
                 .with(Run.STATE, Run.State.ABORTED.name())
-                .with(Run.REASON, reason)
+                .with(Run.REASON, failure.reason())
                 .with(Run.ENDED_AT, context.ports().now());
-        var _ = context.ports()
-                .state()
-                .write(new Write.Put(context.runKey(runId), item, List.of(new Condition.Absent())));
+        Write put = new Write.Put(context.runKey(runId), item, List.of(new Condition.Absent()));
+        // Refused: somebody else moved; the loop reads again.
+        Optional<Write> counted = counted(context, state, failure);
+        var _ = counted.isPresent()
+                ? context.ports().state().transact(List.of(counted.get(), put))
+                : context.ports().state().write(put);
+    }
+
+    /// On one machine nobody starts runs by himself. A head that cannot be read is not written to: the sweep cannot
+    /// read
+    /// it either.
+    private static Optional<Write> counted(JobContext context, JobState state, FailureReport failure) {
+        if (context.soleClaimant() || failure.status() != RunReport.Status.FAILED) {
+            return Optional.empty();
+        }
+        try {
+            Head head = state.head();
+            return head.item() == null || head.state() != Head.State.IDLE
+                    ? Optional.empty()
+                    : Optional.of(state.failed(head));
+        } catch (DamagedStateException | NewerStateException unreadable) {
+            return Optional.empty();
+        }
     }
 
     private static void abort(JobContext context, JobState state, Run run, FailureReport failure) {

@@ -8,25 +8,25 @@ import dev.tidemark.spi.Catalog;
 import java.util.List;
 import java.util.Optional;
 
-/// Applies the changes of a commit to a catalog. Again is a no-op.
+/// Applies the changes of a commit to a catalog. Again is a no-op, but not a short one: all is written again.
 final class CatalogPublishing {
 
-    private final Catalog catalog;
+    /// Partitions between two looks at the clock.
+    private static final int PARTITIONS_A_STRIDE = 1_000;
 
-    CatalogPublishing(Catalog catalog) {
+    private final Catalog catalog;
+    private final Runnable beforeEach;
+
+    /// @param beforeEach called before each stride: it may throw when there is no time for another
+    CatalogPublishing(Catalog catalog, Runnable beforeEach) {
         this.catalog = catalog;
+        this.beforeEach = beforeEach;
     }
 
     void apply(List<CatalogChange> changes) {
         for (CatalogChange change : changes) {
             Table table = writeTable(change);
-            if (!change.partitions().isEmpty()) {
-                List<CatalogPartition> elsewhere =
-                        catalog.writePartitions(table.database(), table.name(), change.partitions(), false);
-                if (!elsewhere.isEmpty()) {
-                    throw new PartitionElsewhereException(table.fullName(), elsewhere.getFirst());
-                }
-            }
+            write(table, change.partitions(), false);
             if (change.cascade()) {
                 cascadeUntilItStands(table);
             }
@@ -37,6 +37,7 @@ final class CatalogPublishing {
     private void cascadeUntilItStands(Table written) {
         Table table = written;
         while (true) {
+            beforeEach.run();
             cascade(table);
             Table now = catalog.table(table.database(), table.name()).orElse(table);
             if (now.columns().equals(table.columns())) {
@@ -49,6 +50,7 @@ final class CatalogPublishing {
     /// Merges again with the table as it is now: another job may have written to it since this change was made.
     private Table writeTable(CatalogChange change) {
         while (true) {
+            beforeEach.run();
             Table wanted = change.table();
             Optional<Table> found = catalog.table(wanted.database(), wanted.name());
             if (found.isEmpty()) {
@@ -72,8 +74,15 @@ final class CatalogPublishing {
                 .filter(partition -> !partition.columns().equals(table.columns()))
                 .map(partition -> new CatalogPartition(partition.values(), partition.location(), table.columns()))
                 .toList();
-        if (!behind.isEmpty()) {
-            List<CatalogPartition> elsewhere = catalog.writePartitions(table.database(), table.name(), behind, true);
+        write(table, behind, true);
+    }
+
+    private void write(Table table, List<CatalogPartition> partitions, boolean replace) {
+        for (int from = 0; from < partitions.size(); from += PARTITIONS_A_STRIDE) {
+            beforeEach.run();
+            List<CatalogPartition> stride =
+                    partitions.subList(from, Math.min(from + PARTITIONS_A_STRIDE, partitions.size()));
+            List<CatalogPartition> elsewhere = catalog.writePartitions(table.database(), table.name(), stride, replace);
             if (!elsewhere.isEmpty()) {
                 throw new PartitionElsewhereException(table.fullName(), elsewhere.getFirst());
             }

@@ -201,8 +201,7 @@ final class ChunkAttempt {
         List<StagedFile> files = new ArrayList<>();
         long written = 0;
         for (PartitionedSink sink : sinks) {
-            stopAtDeadline("writing its last files");
-            files.addAll(sink.finish());
+            files.addAll(sink.finish(() -> stopAtDeadline("writing its last files")));
             written += sink.rows();
         }
         if (quarantine != null) {
@@ -226,8 +225,10 @@ final class ChunkAttempt {
     }
 
     /// Drops everything this attempt staged.
-    void abort() {
-        uploads.forEach(StagedUpload::abort);
+    ///
+    /// @return what could not be dropped, and why; discarding the run finds it by its name
+    List<RuntimeException> abort() {
+        return DiscardedUploads.discard(uploads);
     }
 
     private @Nullable Schema grown() {
@@ -243,7 +244,9 @@ final class ChunkAttempt {
         return new Schema(fields);
     }
 
+    /// A batch may begin hundreds of files, each by a call.
     private StagedUpload open(String root, String target) {
+        stopAtDeadline("beginning its files");
         StagedUpload upload = staging.open(root, task.runId(), target);
         uploads.add(upload);
         return upload;

@@ -34,7 +34,8 @@ public final class ChunkWorker {
         this.clock = clock;
     }
 
-    /// Stages everything the chunk makes. When it throws, nothing of this attempt stays staged.
+    /// Stages everything the chunk makes. When it throws, nothing of this attempt stays staged; where a file cannot be
+    /// dropped, that is among the exception's suppressed ones, and discarding the run drops it.
     ///
     /// An input that changes in mid-read cannot be taken, and its rows that were already routed cannot be told from
     /// the others: the attempt's files are dropped and the chunk starts again without it.
@@ -50,36 +51,54 @@ public final class ChunkWorker {
             inputs.removeAll(deferred);
             inputs.removeAll(gone);
             ChunkAttempt attempt = new ChunkAttempt(task, objects, staging, formats, functions, clock);
-            boolean staged = false;
             try {
-                for (ChunkInput input : inputs) {
-                    attempt.read(input);
-                }
-                ChunkResult result = attempt.finish(
-                        inputs, inOrder(task, deferred), inOrder(task, gone), startMillis, clock.millis());
-                staged = true;
-                return result;
+                return result(task, attempt, inputs, inOrder(task, deferred), inOrder(task, gone), startMillis);
             } catch (ObjectChangedException changed) {
                 deferred.add(input(task, changed.location()));
             } catch (ObjectArchivedException archived) {
                 deferred.add(input(task, archived.location()));
             } catch (ObjectGoneException missing) {
                 gone.add(input(task, missing.location()));
-            } catch (OutOfMemoryError full) {
-                throw OutOfHeapException.inChunk(
-                        task.flow().name(),
-                        task.chunk().number(),
-                        attempt.readingNow(),
-                        inputs.size(),
-                        Runtime.getRuntime().maxMemory(),
-                        full);
-            } catch (IOException e) {
-                throw new WorkInterruptedException(task.chunk().number(), attempt.readingNow(), e);
-            } finally {
-                if (!staged) {
-                    attempt.abort();
-                }
+            } catch (RuntimeException | Error failure) {
+                // The worker fails by what went wrong first, whatever becomes of its files.
+                attempt.abort().forEach(failure::addSuppressed);
+                throw failure;
             }
+            throwFirst(attempt.abort());
+        }
+    }
+
+    private ChunkResult result(
+            ChunkTask task,
+            ChunkAttempt attempt,
+            List<ChunkInput> inputs,
+            List<ChunkInput> deferred,
+            List<ChunkInput> gone,
+            long startMillis) {
+        try {
+            for (ChunkInput input : inputs) {
+                attempt.read(input);
+            }
+            return attempt.finish(inputs, deferred, gone, startMillis, clock.millis());
+        } catch (OutOfMemoryError full) {
+            throw OutOfHeapException.inChunk(
+                    task.flow().name(),
+                    task.chunk().number(),
+                    attempt.readingNow(),
+                    inputs.size(),
+                    Runtime.getRuntime().maxMemory(),
+                    full);
+        } catch (IOException e) {
+            throw new WorkInterruptedException(task.chunk().number(), attempt.readingNow(), e);
+        }
+    }
+
+    /// A chunk that starts again has nothing staged.
+    private static void throwFirst(List<RuntimeException> failures) {
+        if (!failures.isEmpty()) {
+            RuntimeException first = failures.getFirst();
+            failures.subList(1, failures.size()).forEach(first::addSuppressed);
+            throw first;
         }
     }
 

@@ -69,7 +69,7 @@ public final class CommitStep {
                         () -> RunMissingException.neverStarted(context.job().name(), runId));
         return switch (run.state()) {
             case COMMITTED, NOTHING_TO_DO, ABORTED -> run;
-            case PUBLISHING -> settled(new Settlement(context), state, runId);
+            case PUBLISHING -> settled(context, new Settlement(context), state, runId);
             case CLAIMED -> throw new RunNotPlannedException(runId);
             case PLANNED -> decide(context, state, run);
         };
@@ -97,7 +97,9 @@ public final class CommitStep {
                             List.of(Run.State.PLANNED),
                             Map.of(Run.REPORT, report))));
             Run now = state.run(run.runId()).orElseThrow();
-            return now.state() == Run.State.PUBLISHING ? settled(new Settlement(context), state, run.runId()) : now;
+            return now.state() == Run.State.PUBLISHING
+                    ? settled(context, new Settlement(context), state, run.runId())
+                    : now;
         }
         refuseExpired(ports.now(), run.runId(), input.results());
         String recordName = writeRecord(context, state, run, plan, input, startedAt);
@@ -186,14 +188,16 @@ public final class CommitStep {
                         "the job is %s at generation %d".formatted(found.state(), found.generation()));
             }
         }
-        return settled(settlement, state, run.runId());
+        return settled(context, settlement, state, run.runId());
     }
 
-    private static Run settled(Settlement settlement, JobState state, String runId) {
+    /// The run as it ended. A settler that finds another record than it began with leaves it to who comes next.
+    private static Run settled(JobContext context, Settlement settlement, JobState state, String runId) {
         settlement.settle();
         Run run = state.run(runId).orElseThrow();
         if (!run.state().ended()) {
             state.refuseContradiction(runId);
+            throw new PublishingException(context.job().name(), runId);
         }
         return run;
     }

@@ -70,7 +70,7 @@ public final class JobSampling {
                 refuseEndless(flow, chunks, splittable);
                 Schema recorded = base.flow(flow.name()).schema();
                 List<ColumnSpec> columns =
-                        new SchemaProbe(context.ports().objects(), formats).columns(flow, chunks, recorded, whole);
+                        new SchemaProbe(new TimedListing(context), formats).columns(flow, chunks, recorded, whole);
                 List<Mistake> own = new ArrayList<>();
                 // Once a run committed, a value of another type is a new folder's fault and not the job file's.
                 if (recorded == null) {

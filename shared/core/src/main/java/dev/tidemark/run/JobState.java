@@ -325,6 +325,17 @@ public final class JobState {
         return release(runId, Map.of(), numbers, add);
     }
 
+    /// An idle head counts a run that failed before it claimed the job, provided nobody has claimed it meanwhile.
+    Write failed(Head idle) {
+        return new Write.Update(
+                context.headKey(),
+                Map.of(),
+                Map.of(Head.FAILED_AT, ports.now()),
+                Map.of(Head.FAILURES, 1L),
+                Set.of(),
+                idle.unchanged());
+    }
+
     /// The same of a run that met new fields; the next one is due.
     Write releaseGrown(String runId, List<String> names) {
         return release(runId, Map.of(Head.GROWN, String.join(" ", names)), Map.of(), Map.of(Head.MARK, 1L));

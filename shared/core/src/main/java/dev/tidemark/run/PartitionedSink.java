@@ -198,9 +198,12 @@ final class PartitionedSink {
 
     /// Ends all files and returns them: those that had their size, then the others in the order of their partitions'
     /// first rows.
-    List<StagedFile> finish() throws IOException {
+    ///
+    /// @param beforeEach called before each file: it may throw when there is no time for another
+    List<StagedFile> finish(Runnable beforeEach) throws IOException {
         for (OpenFile file : files) {
             if (!file.isClosed) {
+                beforeEach.run();
                 close(file);
             }
         }

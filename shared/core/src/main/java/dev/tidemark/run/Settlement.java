@@ -25,7 +25,7 @@ public final class Settlement {
     static final int FILES_A_STRIDE = 1_000;
 
     /// A seat outlives its holder's deadline by this.
-    static final Duration SEAT = Duration.ofMinutes(1);
+    public static final Duration SEAT = Duration.ofMinutes(1);
 
     private static final Duration LOOK_AGAIN = Duration.ofSeconds(10);
 
@@ -76,7 +76,7 @@ public final class Settlement {
         }
         if (withCatalog) {
             keepSeat(runId, recordName);
-            new CatalogPublishing(ports.catalog()).apply(record.catalog());
+            new CatalogPublishing(ports.catalog(), () -> stopAtDeadline(runId)).apply(record.catalog());
         }
         finish(head, runId, recordName, record, withCatalog || record.catalog().isEmpty());
     }
@@ -158,9 +158,7 @@ public final class Settlement {
         int from = (int) Math.min(run.cursor(), files.size());
         boolean noted = run.item().number(Run.MISSING_SINCE).isPresent();
         while (from < files.size()) {
-            if (ports.now() >= context.patience().deadline()) {
-                throw new PublishingException(context.job().name(), runId);
-            }
+            stopAtDeadline(runId);
             int to = Math.min(from + FILES_A_STRIDE, files.size());
             complete(runId, recordName, files.subList(from, to), noted, to < files.size());
             noted = false;
@@ -172,6 +170,13 @@ public final class Settlement {
                 keepSeat(runId, recordName);
             }
             from = to;
+        }
+    }
+
+    /// A retry goes on from the cursor.
+    private void stopAtDeadline(String runId) {
+        if (ports.now() >= context.patience().deadline()) {
+            throw new PublishingException(context.job().name(), runId);
         }
     }
 

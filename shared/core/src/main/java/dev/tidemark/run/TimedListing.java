@@ -8,12 +8,13 @@ import java.util.List;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
-/// A store that lists no further once its caller has no time left.
+/// A store that lists no further, and opens nothing more, once its caller has no time left.
 final class TimedListing implements ObjectStore {
 
     private final JobContext context;
     private final ObjectStore store;
     private long listed;
+    private long opened;
 
     TimedListing(JobContext context) {
         this.context = context;
@@ -23,16 +24,25 @@ final class TimedListing implements ObjectStore {
     /// @throws PlanningTooLongException when the time is over
     @Override
     public ListPage list(String prefix, boolean delimited, @Nullable String token) {
-        if (context.ports().now() >= context.patience().deadline()) {
-            throw new PlanningTooLongException(context.job().name(), prefix, listed);
+        if (isOver()) {
+            throw PlanningTooLongException.listing(context.job().name(), prefix, listed);
         }
         ListPage page = store.list(prefix, delimited, token);
         listed += page.objects().size();
         return page;
     }
 
+    private boolean isOver() {
+        return context.ports().now() >= context.patience().deadline();
+    }
+
+    /// @throws PlanningTooLongException when the time is over
     @Override
     public ObjectInput open(String location, @Nullable String etag) {
+        if (isOver()) {
+            throw PlanningTooLongException.sampling(context.job().name(), location, opened);
+        }
+        opened++;
         return store.open(location, etag);
     }
 

@@ -84,7 +84,7 @@ class PartitionedSinkTest {
         ((IntVector) columns.get(1)).append(1);
         PartitionedSink sink = sink(schema, List.of("k"), AMPLE);
         sink.write(new Batch(schema, columns, 1, null));
-        assertThat(sink.finish().getFirst().target()).contains("/k=__HIVE_DEFAULT_PARTITION__/");
+        assertThat(sink.finish(() -> {}).getFirst().target()).contains("/k=__HIVE_DEFAULT_PARTITION__/");
     }
 
     private List<StagedFile> writeOneEach(List<@Nullable String> values) throws IOException {
@@ -101,7 +101,7 @@ class PartitionedSinkTest {
         }
         PartitionedSink sink = sink(schema, List.of("k"), AMPLE);
         sink.write(new Batch(schema, columns, values.size(), null));
-        return sink.finish();
+        return sink.finish(() -> {});
     }
 
     @Test
@@ -121,7 +121,7 @@ class PartitionedSinkTest {
         PartitionedSink sink = sink(schema, List.of("b", "d", "t", "m", "w", "l"), AMPLE);
         sink.write(new Batch(schema, columns, micros.length, null));
         assertThat(sink.dataSchema().names()).containsExactly("n");
-        assertThat(sink.finish())
+        assertThat(sink.finish(() -> {}))
                 .extracting(file -> file.partition().values())
                 .containsExactly(
                         List.of(
@@ -179,7 +179,7 @@ class PartitionedSinkTest {
             assertThat(format.bufferedBytes()).as("seed %d", seed).isLessThanOrEqualTo(2_000);
         }
         assertThat(format.flushes).isNotEmpty().allMatch(flush -> flush.bytes() >= flush.largestOther());
-        List<StagedFile> files = sink.finish();
+        List<StagedFile> files = sink.finish(() -> {});
         Map<List<@Nullable String>, List<String>> found = new HashMap<>();
         for (StagedFile file : files) {
             RowsFormat.Upload upload = Objects.requireNonNull(format.uploads.get(file.target()));
@@ -216,14 +216,15 @@ class PartitionedSinkTest {
         ((IntVector) columns.get(0)).append(7);
         PartitionedSink sink = sink(schema, List.of(), AMPLE);
         sink.write(new Batch(schema, columns, 1, null));
-        StagedFile file = sink.finish().getFirst();
+        StagedFile file = sink.finish(() -> {}).getFirst();
         assertThat(file.target()).isEqualTo("s3://out/part-r-0-a-0.rows");
         assertThat(file.partition()).isEqualTo(Partition.NONE);
     }
 
     @Test
     void aSinkWithoutRowsHasNoFile() throws IOException {
-        assertThat(sink(schema("k:string,n:int"), List.of("k"), AMPLE).finish()).isEmpty();
+        assertThat(sink(schema("k:string,n:int"), List.of("k"), AMPLE).finish(() -> {}))
+                .isEmpty();
         assertThat(format.uploads).isEmpty();
     }
 

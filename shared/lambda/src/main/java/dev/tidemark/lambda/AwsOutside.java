@@ -131,6 +131,11 @@ public final class AwsOutside implements Outside {
     }
 
     @Override
+    public void until(long epochMillis) {
+        aws.until(clock, epochMillis);
+    }
+
+    @Override
     public boolean rest(Duration time) {
         try {
             Thread.sleep(time);

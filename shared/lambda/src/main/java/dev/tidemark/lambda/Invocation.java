@@ -20,8 +20,12 @@ public record Invocation(Outside outside, String function, String requestId, lon
     /// Kept for what comes after the work: the answer, the logs, a slow last call.
     static final Duration RESERVE = Duration.ofSeconds(15);
 
+    /// Of that time, what is kept for words about a call that AWS never answered.
+    private static final Duration LAST_WORDS = Duration.ofSeconds(3);
+
     static Invocation of(Outside outside, String function, String requestId, long remainingMillis) {
         long now = outside.own().now();
+        outside.until(now + Math.max(0, remainingMillis - LAST_WORDS.toMillis()));
         return new Invocation(
                 outside, function, requestId, now, now + Math.max(0, remainingMillis - RESERVE.toMillis()));
     }

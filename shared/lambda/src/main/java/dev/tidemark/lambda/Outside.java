@@ -25,6 +25,11 @@ public interface Outside {
     /// Reached by the function's own rights.
     Bus bus();
 
+    /// The invocation is ended then: whoever waits for an answer of AWS gives up before.
+    ///
+    /// @param epochMillis the last moment at which something may still be tried again
+    default void until(long epochMillis) {}
+
     /// Waits, however long the invocation has.
     ///
     /// @return false when it was told to stop

@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.tidemark.run.CommitStep;
 import dev.tidemark.run.Head;
+import dev.tidemark.run.JobContext;
 import dev.tidemark.run.Patience;
 import dev.tidemark.run.PlanStep;
 import dev.tidemark.run.Ports;
@@ -15,9 +16,15 @@ import dev.tidemark.run.RunMissingException;
 import dev.tidemark.run.RunNotPlannedException;
 import dev.tidemark.run.Settlement;
 import dev.tidemark.run.StagingExpiredException;
+import dev.tidemark.spi.ItemKey;
 import dev.tidemark.spi.StagedExpiry;
+import dev.tidemark.spi.Write;
 import java.time.Duration;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
 import java.util.concurrent.atomic.AtomicInteger;
+import java.util.function.Supplier;
 import java.util.function.UnaryOperator;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -94,6 +101,31 @@ class SettlementTest {
         assertThatThrownBy(() -> new CommitStep(0).run(late.context(dying), "A"))
                 .isInstanceOf(Halt.class);
         late.now.addAndGet(Duration.ofHours(47).toMillis());
+    }
+
+    /// An operator's repair gives the head another record just before the commit sits down to publish the first. The
+    /// twin that returns the run as it is tells that the commit has ended.
+    @Test
+    void aCommitWhoseRecordIsReplacedMeanwhileHasNotEnded() {
+        world.decide("A");
+        world.now.addAndGet(Duration.ofDays(1).toMillis());
+        AtomicInteger writes = new AtomicInteger();
+        Ports meddled = TappedPorts.of(world.ports, new PortTap() {
+            @Override
+            public <T> T call(String call, Supplier<T> effect) {
+                if (call.equals("state.write") && writes.getAndIncrement() == 0) {
+                    JobContext context = world.context(world.ports);
+                    for (ItemKey key : List.of(context.headKey(), context.runKey("A"))) {
+                        var _ = world.items.write(new Write.Update(
+                                key, Map.of("record", "another"), Map.of(), Map.of(), Set.of(), List.of()));
+                    }
+                }
+                return effect.get();
+            }
+        });
+        assertThatThrownBy(() -> new CommitStep(0).run(world.context(meddled), "A"))
+                .isInstanceOf(PublishingException.class);
+        assertThat(writes).hasPositiveValue();
     }
 
     @Test
@@ -178,6 +210,37 @@ class SettlementTest {
         world.patience = Patience.NONE;
         settle(world);
         world.recover();
+        world.check();
+    }
+
+    /// The table is read, and the time is over. A twin that looks at no clock is killed among the partitions, and its
+    /// execution learns nothing.
+    @Test
+    void aSettlerWhoseTimeEndsInTheCatalogStopsBeforeTheNextPartitions() {
+        world.decide("A");
+        world.clockMoves();
+        long deadline = world.now.get() + 1;
+        AtomicInteger written = new AtomicInteger();
+        Ports slow = TappedPorts.of(world.ports, new PortTap() {
+            @Override
+            public <T> T call(String call, Supplier<T> effect) {
+                if (call.equals("catalog.table")) {
+                    world.now.set(deadline);
+                }
+                if (call.equals("catalog.writePartitions")) {
+                    written.incrementAndGet();
+                }
+                return effect.get();
+            }
+        });
+        world.patience = waiting(deadline, () -> {});
+        assertThatThrownBy(() -> new Settlement(world.context(slow)).settle()).isInstanceOf(PublishingException.class);
+        assertThat(written).hasValue(0);
+        assertThat(world.state().head().state()).isEqualTo(Head.State.PUBLISHING);
+        world.clockMoves();
+        world.patience = Patience.NONE;
+        new Settlement(world.context(slow)).settle();
+        assertThat(written).hasPositiveValue();
         world.check();
     }
 

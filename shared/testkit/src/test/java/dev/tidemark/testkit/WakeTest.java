@@ -7,6 +7,7 @@ import dev.tidemark.run.AbortStep;
 import dev.tidemark.run.Head;
 import dev.tidemark.run.Ports;
 import dev.tidemark.run.Run;
+import dev.tidemark.run.RunReport;
 import dev.tidemark.run.SweepOutcome;
 import dev.tidemark.run.SweepStep;
 import dev.tidemark.run.WakeStep;
@@ -114,6 +115,43 @@ class WakeTest {
         }
         assertThat(world.run(world.ports, "Z")).isEqualTo("COMMITTED");
         assertThat(world.state().head().failures()).isZero();
+    }
+
+    /// A twin whose tombstone touches no head starts a run every five minutes for ever. Abort is called twice, as
+    /// Lambda
+    /// does: what failed once counts once.
+    @Test
+    void aJobWhoseRunsFailBeforeTheyClaimItIsStartedLessAndLessOftenToo() {
+        RunReport.Failure failure = new RunReport.Failure("HeadBehindException", "the head is behind", false);
+        assertThat(new WakeStep(world.context(world.ports), wake.executions).wake("A0"))
+                .isTrue();
+        long[] minutes = {10, 20, 40, 80, 160, 320, 360, 360};
+        for (int failures = 1; failures <= minutes.length; failures++) {
+            for (int call = 0; call < 2; call++) {
+                assertThat(new AbortStep()
+                                .run(world.context(world.ports), "A" + failures, failure)
+                                .state())
+                        .isEqualTo(Run.State.ABORTED);
+            }
+            long until =
+                    world.now.get() + Duration.ofMinutes(minutes[failures - 1]).toMillis();
+            assertThat(sweep("S")).isEqualTo(new SweepOutcome.BackingOff(until, failures, failures >= 7));
+            world.now.set(until);
+            assertThat(sweep("T" + failures))
+                    .isEqualTo(new SweepOutcome.Started("T" + failures, failures, failures >= 7));
+        }
+        assertThat(world.run(world.ports, "Z")).isEqualTo("COMMITTED");
+        assertThat(world.state().head().failures()).isZero();
+    }
+
+    /// Whose claim it is and what that one does is not the failed run's business.
+    @Test
+    void aRunThatFailsBeforeItsClaimDoesNotCountWhileAnotherHoldsTheJob() {
+        world.work("A");
+        var _ = new AbortStep().run(world.context(world.ports), "B", new RunReport.Failure("X", "it failed", false));
+        assertThat(world.state().head().failures()).isZero();
+        assertThat(world.state().head().state()).isEqualTo(Head.State.CLAIMED);
+        assertThat(world.run(world.ports, "A")).isEqualTo("COMMITTED");
     }
 
     @Test
