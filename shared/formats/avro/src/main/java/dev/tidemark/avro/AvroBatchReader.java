@@ -20,6 +20,8 @@ final class AvroBatchReader implements BatchReader {
 
     private static final int MOST_ROWS = 4096;
     private static final int MOST_BYTES = 8 << 20;
+    /// Of one block, where nothing but their number says how many there are.
+    private static final int MOST_EMPTY_RECORDS = 1 << 20;
 
     private final ReadTask task;
     private final BadRecords bad;
@@ -27,6 +29,7 @@ final class AvroBatchReader implements BatchReader {
     private final FileColumns columns;
     private final List<ColumnVector> vectors;
     private final Decoder decoder;
+    private final long leastBytes;
     private final RowProblems problems = new RowProblems();
     private final AvroBytes bytes = new AvroBytes();
     private final long[] numbers = new long[MOST_ROWS];
@@ -46,6 +49,7 @@ final class AvroBatchReader implements BatchReader {
                     .map(field -> ColumnVector.of(field.type()))
                     .toList();
             this.decoder = decoder(file.schema());
+            this.leastBytes = Decoders.leastBytes(file.schema());
             file.seek(task.from());
         } catch (RuntimeException | IOException unread) {
             file.close();
@@ -97,6 +101,7 @@ final class AvroBatchReader implements BatchReader {
                 continue;
             }
             try {
+                bytes.beginRecord();
                 decoder.next(bytes);
             } catch (DamagedBlockException damaged) {
                 throw damaged(String.valueOf(damaged.getMessage()), damaged);
@@ -129,7 +134,8 @@ final class AvroBatchReader implements BatchReader {
         if (block == null) {
             return false;
         }
-        if (block.records() > Math.max(block.data().length, Integer.MAX_VALUE)) {
+        long most = leastBytes == 0 ? MOST_EMPTY_RECORDS : block.data().length / leastBytes;
+        if (block.records() > most) {
             throw damaged("it claims " + block.records() + " records", null);
         }
         if (block.records() == 0 && block.data().length > 0) {

@@ -1,18 +1,42 @@
 package dev.tidemark.avro;
 
 import dev.tidemark.data.BytesVector;
+import java.util.Arrays;
+import org.jspecify.annotations.Nullable;
 
 /// Avro's binary encoding in one decompressed block. Never reads beyond its end.
 final class AvroBytes {
 
+    /// Values without a byte that arrays and maps of one record may have: each takes memory all the same.
+    static final int MOST_EMPTY = 65_536;
+
     private byte[] bytes = new byte[0];
     private int position;
     private int end;
+    private int emptyLeft = MOST_EMPTY;
 
     void reset(byte[] block, int length) {
         bytes = block;
         position = 0;
         end = length;
+    }
+
+    void beginRecord() {
+        emptyLeft = MOST_EMPTY;
+    }
+
+    /// Counts values that are in the record and have no byte.
+    void empty(int values) {
+        if (values > emptyLeft) {
+            throw new DamagedBlockException(
+                    "arrays and maps of one record have more than " + MOST_EMPTY + " items without a byte");
+        }
+        emptyLeft -= values;
+    }
+
+    /// The most items that can follow.
+    long mostItems() {
+        return (long) remaining() + emptyLeft;
     }
 
     int position() {
@@ -103,6 +127,18 @@ final class AvroBytes {
         System.arraycopy(bytes, position, taken, 0, length);
         position += length;
         return taken;
+    }
+
+    /// The next `length` bytes, a signed number with the highest first, in as few as hold it; null where these are more
+    /// than `most`.
+    byte @Nullable [] takeSigned(int length, int most) {
+        need(length);
+        int start = position;
+        position += length;
+        while (start + 1 < position && bytes[start] == bytes[start + 1] >> 7) {
+            start++;
+        }
+        return position - start > most ? null : Arrays.copyOfRange(bytes, start, position);
     }
 
     void skip(long length) {

@@ -35,8 +35,9 @@ enum AvroCodec {
     /// What a job file may say.
     static final List<String> CHOICES = List.of("zstd", "snappy", "deflate", "bzip2", "xz", "none", "uncompressed");
 
-    /// A block that becomes larger was not made to be read in blocks; writers make blocks of some kilobytes.
-    static final int MOST_BYTES = 512 << 20;
+    /// A block that becomes larger was not made to be read in blocks; writers make blocks of some kilobytes. While it
+    /// is decompressed, twice as much is held.
+    static final int MOST_BYTES = 128 << 20;
 
     private static final int FIRST_ROOM = 64 << 10;
     private static final int USUAL_EXPANSION = 6;

@@ -18,9 +18,16 @@ final class AvroTypes {
     /// Name of the column of a file whose schema is no record, as Spark has it.
     static final String VALUE = "value";
 
+    /// Deeper ones are made to do harm.
+    private static final int MOST_DEPTH = 100;
+    /// A schema names its records, so that a few bytes may say a tree without end.
+    private static final int MOST_TYPES = 100_000;
+
     private final String location;
     private final Set<String> nullOnly;
     private final Deque<String> open = new ArrayDeque<>();
+    private int depth;
+    private int types;
 
     private AvroTypes(String location, Set<String> nullOnly) {
         this.location = location;
@@ -55,6 +62,24 @@ final class AvroTypes {
     }
 
     private DataType type(Schema schema, String path) {
+        int before = depth;
+        // Unions are in the way of every value that may be null, and in none directly.
+        depth += schema.getType() == Schema.Type.UNION ? 0 : 1;
+        if (depth > MOST_DEPTH) {
+            throw new AvroTypeRefusedException(location, path, "nested more than " + MOST_DEPTH + " deep");
+        }
+        if (++types > MOST_TYPES) {
+            throw new AvroTypeRefusedException(
+                    location,
+                    path,
+                    "in a schema of more than " + MOST_TYPES + " types, records counted wherever they stand");
+        }
+        DataType type = known(schema, path);
+        depth = before;
+        return type;
+    }
+
+    private DataType known(Schema schema, String path) {
         return switch (schema.getType()) {
             case NULL -> {
                 nullOnly.add(path);

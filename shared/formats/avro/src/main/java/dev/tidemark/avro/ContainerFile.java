@@ -3,6 +3,7 @@ package dev.tidemark.avro;
 import dev.tidemark.spi.ObjectInput;
 import dev.tidemark.spi.UnreadableObjectException;
 import java.io.BufferedInputStream;
+import java.io.EOFException;
 import java.io.IOException;
 import java.io.InputStream;
 import java.nio.charset.StandardCharsets;
@@ -25,6 +26,9 @@ final class ContainerFile implements AutoCloseable {
     private static final int SYNC_BYTES = 16;
     private static final int MOST_METADATA_BYTES = 64 << 20;
     private static final int BUFFER_BYTES = 64 << 10;
+    private static final String SCHEMA = "avro.schema";
+    private static final String CODEC = "avro.codec";
+    private static final int LONGEST_NAME = SCHEMA.length();
 
     private final ObjectInput input;
     private final byte[] sync;
@@ -62,14 +66,14 @@ final class ContainerFile implements AutoCloseable {
         }
         Map<String, byte[]> metadata = metadata();
         this.sync = bytes(SYNC_BYTES);
-        byte[] codecName = metadata.get("avro.codec");
+        byte[] codecName = metadata.get(CODEC);
         String name = codecName == null ? "null" : new String(codecName, StandardCharsets.UTF_8);
         this.codec = AvroCodec.named(name)
                 .orElseThrow(() -> damaged(
                         "its blocks are compressed by '" + name + "', which is not known: null, deflate, snappy, bzip2,"
                                 + " xz and zstandard are",
                         null));
-        this.schema = schema(metadata.get("avro.schema"));
+        this.schema = schema(metadata.get(SCHEMA));
         this.blockStart = position;
         this.inBlocks = true;
     }
@@ -104,6 +108,7 @@ final class ContainerFile implements AutoCloseable {
         return blockStart;
     }
 
+    /// What is needed of it; a header may have any amount of other things.
     private Map<String, byte[]> metadata() throws IOException {
         Map<String, byte[]> metadata = new TreeMap<>();
         for (long count = number(); count != 0; count = number()) {
@@ -112,20 +117,29 @@ final class ContainerFile implements AutoCloseable {
                 count = -count;
             }
             for (long i = 0; i < count; i++) {
-                String name = new String(sized(), StandardCharsets.UTF_8);
-                metadata.put(name, sized());
+                String name = new String(sized(LONGEST_NAME), StandardCharsets.UTF_8);
+                if (name.equals(SCHEMA) || name.equals(CODEC)) {
+                    metadata.put(name, sized(MOST_METADATA_BYTES));
+                } else {
+                    sized(0);
+                }
             }
         }
         return metadata;
     }
 
-    private byte[] sized() throws IOException {
+    /// @param most longer ones are read over, and none is what is answered
+    private byte[] sized(int most) throws IOException {
         long length = number();
         if (length < 0 || length > Math.min(MOST_METADATA_BYTES, input.sizeBytes()) - position) {
             throw damaged(
                     "its header claims " + length + " bytes of metadata where there are not as many, or more than "
                             + (MOST_METADATA_BYTES >> 20) + " MB in all",
                     null);
+        }
+        if (length > most) {
+            pass(length);
+            return new byte[0];
         }
         return bytes((int) length);
     }
@@ -140,6 +154,15 @@ final class ContainerFile implements AutoCloseable {
         }
         position += count;
         return bytes;
+    }
+
+    private void pass(long count) throws IOException {
+        try {
+            in.skipNBytes(count);
+        } catch (EOFException cut) {
+            throw damaged("it ends in the middle of its header: it was truncated", cut);
+        }
+        position += count;
     }
 
     private long number() throws IOException {

@@ -30,7 +30,8 @@ import org.apache.avro.Schema;
 /// behind it.
 final class Decoders {
 
-    private static final int MOST_EMPTY_ELEMENTS = 65_536;
+    /// Of 38 digits and their sign.
+    private static final int MOST_DECIMAL_BYTES = 17;
 
     private final Row row;
     private final Times times;
@@ -198,9 +199,9 @@ final class Decoders {
 
     /// Signed and big-endian.
     private void decimal(AvroBytes in, int length, DataType.Decimal type, ColumnVector out, String path) {
-        byte[] bytes = in.take(length);
-        BigInteger unscaled = bytes.length == 0 ? BigInteger.ZERO : new BigInteger(bytes);
-        if (unscaled.abs().compareTo(BigInteger.TEN.pow(type.precision())) >= 0) {
+        byte[] bytes = in.takeSigned(length, MOST_DECIMAL_BYTES);
+        BigInteger unscaled = bytes == null || bytes.length == 0 ? BigInteger.ZERO : new BigInteger(bytes);
+        if (bytes == null || unscaled.abs().compareTo(BigInteger.TEN.pow(type.precision())) >= 0) {
             row.problem(path, "the number has too many digits for " + type);
             out.appendNull();
         } else if (out instanceof LongVector longs) {
@@ -212,8 +213,9 @@ final class Decoders {
 
     private Decoder array(Schema schema, ArrayVector out, String path) {
         Decoder element = of(schema.getElementType(), out.elements(), path + "[]");
+        int weight = weight(schema.getElementType());
         return in -> {
-            blocks(in, element);
+            blocks(in, element, weight);
             out.endRow();
         };
     }
@@ -221,16 +223,21 @@ final class Decoders {
     private Decoder map(Schema schema, MapVector out, String path) {
         Decoder value = of(schema.getValueType(), out.values(), path + "{}");
         return in -> {
-            blocks(in, entry -> {
-                text(entry, out.keys(), path);
-                value.next(entry);
-            });
+            blocks(
+                    in,
+                    entry -> {
+                        text(entry, out.keys(), path);
+                        value.next(entry);
+                    },
+                    1);
             out.endRow();
         };
     }
 
     /// Arrays and maps come in blocks of so many items; the last one is empty.
-    private static void blocks(AvroBytes in, Decoder item) {
+    ///
+    /// @param weight values of an item that has no byte
+    private static void blocks(AvroBytes in, Decoder item, int weight) {
         long total = 0;
         for (long count = in.readLong(); count != 0; count = in.readLong()) {
             if (count < 0) {
@@ -238,13 +245,46 @@ final class Decoders {
                 count = -count;
             }
             total += count;
-            if (count < 0 || total > Math.max(in.remaining(), MOST_EMPTY_ELEMENTS)) {
+            if (count < 0 || count > in.mostItems()) {
                 throw new DamagedBlockException("an array or map claims " + total + " items");
             }
             for (long i = 0; i < count; i++) {
+                int before = in.position();
                 item.next(in);
+                if (in.position() == before) {
+                    in.empty(weight);
+                }
             }
         }
+    }
+
+    private static int weight(Schema schema) {
+        return schema.getType() == Schema.Type.RECORD
+                ? schema.getFields().stream()
+                        .mapToInt(field -> weight(field.schema()))
+                        .sum()
+                : 1;
+    }
+
+    /// The fewest bytes that a value has.
+    static long leastBytes(Schema schema) {
+        return switch (schema.getType()) {
+            case NULL -> 0;
+            case BOOLEAN, INT, LONG, ENUM, STRING, BYTES, ARRAY, MAP -> 1;
+            case FLOAT -> Float.BYTES;
+            case DOUBLE -> Double.BYTES;
+            case FIXED -> schema.getFixedSize();
+            case RECORD ->
+                schema.getFields().stream()
+                        .mapToLong(field -> leastBytes(field.schema()))
+                        .sum();
+            case UNION ->
+                1
+                        + schema.getTypes().stream()
+                                .mapToLong(Decoders::leastBytes)
+                                .min()
+                                .orElse(0);
+        };
     }
 
     private Decoder union(Schema union, ColumnVector out, String path) {
@@ -314,14 +354,18 @@ final class Decoders {
             case FIXED -> in -> in.skip(schema.getFixedSize());
             case ARRAY -> {
                 Decoder element = skip(schema.getElementType());
-                yield in -> blocks(in, element);
+                int weight = weight(schema.getElementType());
+                yield in -> blocks(in, element, weight);
             }
             case MAP -> {
                 Decoder value = skip(schema.getValueType());
-                yield in -> blocks(in, entry -> {
-                    entry.skip(entry.readLength());
-                    value.next(entry);
-                });
+                yield in -> blocks(
+                        in,
+                        entry -> {
+                            entry.skip(entry.readLength());
+                            value.next(entry);
+                        },
+                        1);
             }
             case RECORD -> {
                 Decoder[] fields = schema.getFields().stream()

@@ -358,7 +358,7 @@ class AvroFilesTest {
         }
         assertThatThrownBy(() -> AvroCodec.BZIP2.decompress(stream.toByteArray()))
                 .isInstanceOf(IOException.class)
-                .hasMessageContaining("512 MB");
+                .hasMessageContaining("128 MB");
     }
 
     @Test

@@ -18,6 +18,8 @@ final class IonRecords implements AutoCloseable {
 
     private static final int RUN_BYTES = 128 << 10;
     private static final int RUN_RECORDS = 1024;
+    /// Of the tables of symbols that hold at once: each symbol takes many times its bytes when it is read.
+    static final int MOST_SYMBOL_BYTES = 8 << 20;
     private static final int FIRST_BYTE_OF_MARKER = 0xE0;
 
     private static final IonReaderBuilder READERS =
@@ -86,7 +88,12 @@ final class IonRecords implements AutoCloseable {
         while (count < RUN_RECORDS && problem == null && (pending || slices.next())) {
             pending = true;
             switch (slices.kind()) {
-                case MARKER, SYMBOLS, MORE_SYMBOLS -> symbols();
+                case MARKER, SYMBOLS, MORE_SYMBOLS -> {
+                    if (count > 0 && blockBytes + slices.end() - slices.start() > symbolBytes + RUN_BYTES) {
+                        return true;
+                    }
+                    symbols();
+                }
                 case RECORD, OTHER -> {
                     boolean unread = slices.kind() == Slices.Kind.OTHER || slices.problem() != null;
                     long size = slices.end() - slices.start();
@@ -111,7 +118,19 @@ final class IonRecords implements AutoCloseable {
         } else if (slices.kind() == Slices.Kind.SYMBOLS) {
             symbolBytes = isText() ? 0 : Math.min(symbolBytes, 4);
         }
+        if (count == 0) {
+            // Tables that no record stands between are not kept.
+            blockBytes = symbolBytes;
+        }
         int length = (int) (slices.end() - slices.start());
+        if (length > MOST_SYMBOL_BYTES - symbolBytes) {
+            throw new UnreadableObjectException(
+                    slices.location,
+                    "its tables of symbols have more than " + (MOST_SYMBOL_BYTES >> 20)
+                            + " MB together with the one at byte " + slices.start()
+                            + ". Write its texts as strings, or begin anew with a version marker now and then",
+                    null);
+        }
         if (symbolBytes + length + 1 > symbols.length) {
             symbols = Arrays.copyOf(symbols, Math.max(symbols.length * 2, symbolBytes + length + 1));
         }

@@ -16,6 +16,9 @@ final class Decompression implements AutoCloseable {
     /// Bytes in front of a chunk: its length and whether it is compressed at all.
     static final int HEADER = 3;
 
+    private static final long MOST_EXPANSION = 256;
+    private static final long SMALL_DESCRIPTION = 16 << 20;
+
     private final ZstdDecompressCtx zstd = new ZstdDecompressCtx();
     private final Inflater inflater = new Inflater(true);
     private byte[] room = new byte[0];
@@ -44,6 +47,8 @@ final class Decompression implements AutoCloseable {
         if (codec == Codec.NONE) {
             return bytes;
         }
+        // Descriptions do not repeat themselves for ever.
+        long limit = Math.min(most, Math.max(SMALL_DESCRIPTION, MOST_EXPANSION * bytes.length));
         ByteBuilder whole = new ByteBuilder();
         int at = 0;
         while (at < bytes.length) {
@@ -64,8 +69,8 @@ final class Decompression implements AutoCloseable {
                 start = 0;
                 size = decompress(codec, bytes, at, length, from, blockSize, place);
             }
-            if ((long) whole.size() + size > most) {
-                throw place.damaged("its descriptions take more than " + most + " bytes");
+            if ((long) whole.size() + size > limit) {
+                throw place.damaged("descriptions of " + bytes.length + " bytes decompress to more than " + limit);
             }
             whole.write(from, start, size);
             at += length;

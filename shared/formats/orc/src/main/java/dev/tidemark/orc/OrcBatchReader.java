@@ -25,6 +25,9 @@ final class OrcBatchReader implements BatchReader {
     /// By how much a batch may have more rows than the one before.
     private static final int GROWTH = 4;
 
+    /// More is no writer's doing, however well a column compresses.
+    private static final long MOST_ROWS_PER_BYTE = 1 << 20;
+
     private final ReadTask task;
     private final BadRecords bad;
     private final FileBytes file;
@@ -32,7 +35,7 @@ final class OrcBatchReader implements BatchReader {
     private final FileColumns asked;
     private final Columns columns;
     private final long mostHeld;
-    private final Decompression decompression = new Decompression();
+    private final Decompression decompression;
     private final RowProblems problems = new RowProblems();
     private final long[] numbers = new long[MOST_ROWS];
     private final long[] offsets = new long[MOST_ROWS];
@@ -59,6 +62,8 @@ final class OrcBatchReader implements BatchReader {
         }
         this.columns =
                 new Columns(decoded, file.place(), task.timezone(), !tail.proleptic(), task.notices()::finerThanMicros);
+        // Last, as it holds memory that nobody closes when the above throws.
+        this.decompression = new Decompression();
     }
 
     /// @param mostHeld compressed bytes of a stripe that are held at once
@@ -119,7 +124,14 @@ final class OrcBatchReader implements BatchReader {
         // Nothing of a stripe says how large its rows are but the bytes that they take compressed.
         long bytesPerRow = info.dataLength() / info.rows() + 1;
         batchRows = (int) Math.max(1, Math.min(batchRows, BATCH_BYTES / bytesPerRow));
-        if (!columns.numbers().isEmpty()) {
+        if (columns.numbers().isEmpty()) {
+            // Where no column is read, nothing else meets a number of rows that is not true.
+            if (info.rows() / MOST_ROWS_PER_BYTE > info.dataLength()) {
+                throw file.place()
+                        .damaged("the stripe at byte " + info.offset() + " claims " + info.rows() + " rows in "
+                                + info.dataLength() + " bytes");
+            }
+        } else {
             columns.open(Stripe.open(file, tail, info, columns.numbers(), decompression, mostHeld));
         }
         Arrays.fill(offsets, info.offset());

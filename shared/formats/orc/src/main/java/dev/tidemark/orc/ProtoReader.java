@@ -1,7 +1,7 @@
 package dev.tidemark.orc;
 
 import java.nio.charset.StandardCharsets;
-import java.util.Arrays;
+import java.util.function.IntConsumer;
 
 /// The fields of one message of Protocol Buffers, in which ORC describes itself.
 ///
@@ -67,24 +67,20 @@ final class ProtoReader {
         return (int) value;
     }
 
-    /// The numbers of a repeated field, packed or one by one, behind those that are there.
-    int[] numbers(int[] before, String what) {
+    /// Tells the numbers of a repeated field, packed or one by one.
+    void numbers(String what, IntConsumer to) {
         if (wire == VARINT) {
-            int[] more = Arrays.copyOf(before, before.length + 1);
-            more[before.length] = number(Integer.MAX_VALUE, what);
-            return more;
+            to.accept(number(Integer.MAX_VALUE, what));
+            return;
         }
         ProtoReader packed = message();
-        int[] all = Arrays.copyOf(before, before.length + packed.end - packed.at);
-        int count = before.length;
         while (packed.at < packed.end) {
             long value = packed.varint();
             if (value < 0 || value > Integer.MAX_VALUE) {
                 throw place.damaged("its " + what + " is " + Long.toUnsignedString(value));
             }
-            all[count++] = (int) value;
+            to.accept((int) value);
         }
-        return Arrays.copyOf(all, count);
     }
 
     ProtoReader message() {

@@ -52,7 +52,7 @@ final class Stripe {
         }
         byte[] bytes = file.read(start, (int) info.footerLength());
         bytes = decompression.all(tail.codec(), tail.blockSize(), bytes, MOST_FOOTER, place);
-        StripeFooter footer = StripeFooter.read(place, bytes, info);
+        StripeFooter footer = StripeFooter.read(place, bytes, info, tail.types().size());
         Stripe stripe = new Stripe(file, tail, decompression, footer);
         List<StripeFooter.Stream> wanted = footer.streams().stream()
                 .filter(stream -> stream.kind() < StripeFooter.ROW_INDEX && columns.contains(stream.column()))

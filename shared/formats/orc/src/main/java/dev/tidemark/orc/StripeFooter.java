@@ -1,5 +1,6 @@
 package dev.tidemark.orc;
 
+import dev.tidemark.spi.UnreadableObjectException;
 import java.util.ArrayList;
 import java.util.List;
 
@@ -17,13 +18,17 @@ record StripeFooter(List<Stream> streams, List<Encoding> encodings, String zone)
     static final int SECONDARY = 5;
     static final int ROW_INDEX = 6;
 
+    /// Streams that a column may have.
+    private static final int MOST_KINDS = 16;
+
     /// @param start in the file
     record Stream(long kind, int column, long start, long length) {}
 
     /// @param second whether runs of numbers are of the second kind
     record Encoding(boolean dictionary, boolean second, int dictionarySize) {}
 
-    static StripeFooter read(Place place, byte[] bytes, Tail.StripeInfo stripe) {
+    /// @param types how many the file has
+    static StripeFooter read(Place place, byte[] bytes, Tail.StripeInfo stripe, int types) {
         List<Stream> streams = new ArrayList<>();
         List<Encoding> encodings = new ArrayList<>();
         String zone = "";
@@ -38,14 +43,27 @@ record StripeFooter(List<Stream> streams, List<Encoding> encodings, String zone)
                         throw place.damaged("a stream of the stripe at byte " + stripe.offset() + " is beyond its end");
                     }
                     start += stream.length();
+                    if (streams.size() >= (long) MOST_KINDS * types) {
+                        throw tooMany(place, stripe, "streams", types);
+                    }
                     streams.add(stream);
                 }
-                case 2 -> encodings.add(encoding(in.message()));
+                case 2 -> {
+                    if (encodings.size() == types) {
+                        throw tooMany(place, stripe, "encodings", types);
+                    }
+                    encodings.add(encoding(in.message()));
+                }
                 case 3 -> zone = in.text();
                 default -> in.skip();
             }
         }
         return new StripeFooter(streams, encodings, zone);
+    }
+
+    private static UnreadableObjectException tooMany(Place place, Tail.StripeInfo stripe, String what, int types) {
+        return place.damaged(
+                "the stripe at byte " + stripe.offset() + " has more " + what + " than " + types + " types can have");
     }
 
     private static Stream stream(ProtoReader in, long start) {

@@ -3,7 +3,6 @@ package dev.tidemark.orc;
 import dev.tidemark.spi.UnreadableObjectException;
 import java.io.IOException;
 import java.util.ArrayList;
-import java.util.Arrays;
 import java.util.List;
 
 /// What stands at the end of a file: how it is compressed, its types, where its stripes are.
@@ -28,6 +27,8 @@ record Tail(
 
     /// With thousands of columns in thousands of stripes; more is damage.
     private static final int MOST_FOOTER = 256 << 20;
+    /// A type takes many times its bytes when it is read.
+    private static final int MOST_TYPES = 200_000;
     /// Lengths of chunks have 23 bits.
     private static final int MOST_BLOCK = 1 << 23;
     /// What uncompressed streams are read by.
@@ -91,21 +92,21 @@ record Tail(
 
         static Postscript read(Place place, byte[] bytes) {
             Postscript found = new Postscript();
-            int[] version = {};
+            List<Integer> version = new ArrayList<>();
             ProtoReader in = new ProtoReader(place, bytes);
             while (in.next()) {
                 switch (in.field()) {
                     case 1 -> found.footerLength = in.number();
                     case 2 -> found.codec = Codec.of(in.number(), place);
                     case 3 -> found.blockSize = in.number(MOST_BLOCK, "compression block size");
-                    case 4 -> version = in.numbers(version, "version");
+                    case 4 -> in.numbers("version", version::add);
                     default -> in.skip();
                 }
             }
             // Version 0.11 and 0.12 are all that there is; 1.9999 is a draft of one to come with other decimals.
-            if (version.length > 0 && version[0] > 0) {
+            if (!version.isEmpty() && version.getFirst() > 0) {
                 throw place.refused(
-                        "it is of version " + version[0] + " of ORC, which is not read",
+                        "it is of version " + version.getFirst() + " of ORC, which is not read",
                         "Have it written in version 0.12, which writers do unless told otherwise");
             }
             if (found.blockSize == 0) {
@@ -118,6 +119,7 @@ record Tail(
     private static Tail footer(Place place, byte[] bytes, Postscript postscript, long end) {
         List<StripeInfo> stripes = new ArrayList<>();
         List<TypeInfo> types = new ArrayList<>();
+        int links = 0;
         long rows = 0;
         long calendar = 0;
         long writer = 0;
@@ -125,8 +127,21 @@ record Tail(
         ProtoReader in = new ProtoReader(place, bytes);
         while (in.next()) {
             switch (in.field()) {
-                case 3 -> stripes.add(stripe(in.message(), place, end));
-                case 4 -> types.add(type(in.message()));
+                case 3 -> {
+                    stripes.add(stripe(in.message(), place, end));
+                    // Each has a footer at least.
+                    if (stripes.size() > end) {
+                        throw place.damaged("its footer claims more stripes than there are bytes before it");
+                    }
+                }
+                case 4 -> {
+                    types.add(type(in.message(), place));
+                    links += types.getLast().subtypes().size()
+                            + types.getLast().names().size();
+                    if (types.size() > MOST_TYPES || links > 2 * MOST_TYPES) {
+                        throw tooManyTypes(place);
+                    }
+                }
                 case 6 -> rows = in.number();
                 case 9 -> writer = in.number();
                 case 10 ->
@@ -186,22 +201,38 @@ record Tail(
         return new StripeInfo(numbers[1], numbers[2], numbers[3], numbers[4], numbers[5]);
     }
 
-    private static TypeInfo type(ProtoReader in) {
+    private static UnreadableObjectException tooManyTypes(Place place) {
+        return place.refused(
+                "its types, or the names in them, are more than " + MOST_TYPES, "Have it written with fewer columns");
+    }
+
+    private static TypeInfo type(ProtoReader in, Place place) {
         Kind kind = Kind.BOOLEAN;
-        int[] subtypes = {};
+        List<Integer> subtypes = new ArrayList<>();
         List<String> names = new ArrayList<>();
         int precision = 0;
         int scale = 0;
         while (in.next()) {
             switch (in.field()) {
                 case 1 -> kind = Kind.of(in.number(Kind.MOST, "type"));
-                case 2 -> subtypes = in.numbers(subtypes, "subtype");
-                case 3 -> names.add(in.text());
+                case 2 ->
+                    in.numbers("subtype", subtype -> {
+                        if (subtypes.size() == MOST_TYPES) {
+                            throw tooManyTypes(place);
+                        }
+                        subtypes.add(subtype);
+                    });
+                case 3 -> {
+                    if (names.size() == MOST_TYPES) {
+                        throw tooManyTypes(place);
+                    }
+                    names.add(in.text());
+                }
                 case 5 -> precision = in.number(Integer.MAX_VALUE, "precision");
                 case 6 -> scale = in.number(Integer.MAX_VALUE, "scale");
                 default -> in.skip();
             }
         }
-        return new TypeInfo(kind, Arrays.stream(subtypes).boxed().toList(), List.copyOf(names), precision, scale);
+        return new TypeInfo(kind, List.copyOf(subtypes), List.copyOf(names), precision, scale);
     }
 }

@@ -4,9 +4,8 @@ import dev.tidemark.data.BytesVector;
 import dev.tidemark.data.ColumnVector;
 import java.io.IOException;
 import java.util.Arrays;
-import java.util.HashSet;
+import java.util.BitSet;
 import java.util.Objects;
-import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /// Columns of text and bytes: one by one, or as entries of a dictionary that the stripe has.
@@ -21,7 +20,7 @@ final class Texts extends Column.Single {
     private final boolean padded;
     private final boolean text;
     /// Entries of the dictionary that are no text.
-    private final Set<Integer> badEntries = new HashSet<>();
+    private final BitSet badEntries = new BitSet();
     private @Nullable Integers lengths;
     private @Nullable OrcStream data;
     private @Nullable Integers entries;
@@ -100,7 +99,7 @@ final class Texts extends Column.Single {
         if (text && !Utf8.isAscii(dictionary, 0, ends[size])) {
             for (int i = 0; i < size; i++) {
                 if (!Utf8.isValid(dictionary, ends[i], ends[i + 1])) {
-                    badEntries.add(i);
+                    badEntries.set(i);
                 }
             }
         }
@@ -143,7 +142,7 @@ final class Texts extends Column.Single {
         }
         byte[] room = to.reserve((int) total);
         for (int i = 0; i < count; i++) {
-            if (!badEntries.isEmpty() && badEntries.contains((int) found[i])) {
+            if (!badEntries.isEmpty() && badEntries.get((int) found[i])) {
                 bad.add(i, NO_TEXT);
             }
             int start = ends[(int) found[i]];

@@ -14,7 +14,7 @@ import org.jspecify.annotations.Nullable;
 final class ColumnReader {
 
     /// A row of more elements than this is a bomb.
-    private static final int MOST_ENTRIES = 1 << 26;
+    private static final int MOST_ENTRIES = 1 << 24;
     private static final int BLOCK = 4096;
     /// Rows that are passed over at once.
     private static final int SKIPPED = 4096;
@@ -298,11 +298,11 @@ final class ColumnReader {
 
     private void take(int from, int to) throws IOException {
         int count = to - from;
+        if (entries + count > MOST_ENTRIES) {
+            throw place.refused(
+                    "has more than " + MOST_ENTRIES + " elements in a few rows", "Have it written in smaller rows");
+        }
         if (entries + count > definitions.length) {
-            if (entries + count > MOST_ENTRIES) {
-                throw place.refused(
-                        "has more than " + MOST_ENTRIES + " elements in a few rows", "Have it written in smaller rows");
-            }
             definitions = Arrays.copyOf(definitions, Math.max(4096, (entries + count) * 2));
             repetitions = Arrays.copyOf(repetitions, definitions.length);
         }
@@ -426,7 +426,7 @@ final class ColumnReader {
         badWords = new BadValues();
         LeafValues meanings = new LeafValues(place, column.form(), times, badWords);
         PageValues plain = new PageValues.Plain(place, column.form());
-        plain.reset(page.bytes(), page.data(), page.end());
+        plain.reset(page.bytes(), page.data(), page.end(), page.values());
         for (int read = 0; read < page.values(); ) {
             int step = Math.min(4096, page.values() - read);
             plain.read(scratch, step);
@@ -454,10 +454,10 @@ final class ColumnReader {
         PageValues plain = decoder(encoding);
         decoder = plain;
         if (page.data() < page.end()) {
-            plain.reset(page.bytes(), page.data(), page.end());
+            plain.reset(page.bytes(), page.data(), page.end(), page.values());
         } else {
             decoder = new PageValues.Plain(place, column.form());
-            decoder.reset(page.bytes(), page.data(), page.end());
+            decoder.reset(page.bytes(), page.data(), page.end(), page.values());
         }
     }
 

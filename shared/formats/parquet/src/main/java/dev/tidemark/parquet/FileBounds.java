@@ -159,20 +159,24 @@ final class FileBounds {
             case FIXED_LEN_BYTE_ARRAY -> column.form().width();
             case BYTE_ARRAY -> -1;
         };
-        int total = 0;
+        // All that are unknown share one value of zeros.
+        int none = Math.max(width, 0);
+        int total = none;
         for (int i = 0; i < count; i++) {
             known[i] &= width < 0 || stored.get(i).remaining() == width;
-            total += Math.max(stored.get(i).remaining(), Math.max(width, 0));
+            total += known[i] ? stored.get(i).remaining() : 0;
         }
         byte[] bytes = new byte[total];
         scratch.slices(bytes, count);
         int[] ints = scratch.ints(count);
         long[] longs = scratch.longs(count);
-        int at = 0;
+        int free = none;
         for (int i = 0; i < count; i++) {
-            int length = known[i] ? stored.get(i).remaining() : Math.max(width, 0);
+            int at = known[i] ? free : 0;
+            int length = known[i] ? stored.get(i).remaining() : none;
             if (known[i]) {
                 stored.get(i).duplicate().get(bytes, at, length);
+                free += length;
             }
             scratch.starts[i] = at;
             scratch.lengths[i] = length;
@@ -183,7 +187,6 @@ final class FileBounds {
             } else if (width == 8) {
                 longs[i] = (long) ByteBuilder.LONGS.get(bytes, at);
             }
-            at += length;
         }
         BadValues bad = new BadValues();
         ColumnVector made = ColumnVector.of(column.form().type());

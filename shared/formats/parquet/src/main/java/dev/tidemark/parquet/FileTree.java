@@ -16,6 +16,8 @@ import org.apache.parquet.format.SchemaElement;
 final class FileTree {
 
     private static final int MOST_DEPTH = 100;
+    /// Of values that all have one width: room is made for it without seeing one.
+    private static final int MOST_WIDTH = 1 << 20;
 
     private final List<SchemaElement> elements;
     private final Place file;
@@ -236,6 +238,12 @@ final class FileTree {
         org.apache.parquet.format.Type physical = file.in(here.path()).there(element.getType(), "physical type");
         if (physical == org.apache.parquet.format.Type.FIXED_LEN_BYTE_ARRAY && element.getType_length() < 1) {
             throw file.in(here.path()).damaged("its values have " + element.getType_length() + " bytes");
+        }
+        if (physical == org.apache.parquet.format.Type.FIXED_LEN_BYTE_ARRAY && element.getType_length() > MOST_WIDTH) {
+            return refused(
+                    raw,
+                    here,
+                    "has values of " + element.getType_length() + " bytes each, and up to " + MOST_WIDTH + " are read");
         }
         return switch (ValueForms.of(element, physical)) {
             case ValueForms.Found.Refusal(String what) -> refused(raw, here, what);

@@ -19,6 +19,8 @@ final class PageReader {
     private static final int HEADER_BYTES = 1 << 10;
     /// Headers hold a minimum and a maximum of any length.
     private static final int MOST_HEADER_BYTES = 64 << 20;
+    /// What does not compress grows a little.
+    private static final int MOST_COMPRESSED = Decompression.MOST + (Decompression.MOST >> 3);
 
     private final Place place;
     private final ChunkBytes chunk;
@@ -99,6 +101,11 @@ final class PageReader {
             int size = header.getUncompressed_page_size();
             if (length < 0 || length > chunk.left()) {
                 throw place.damaged("a page claims " + length + " bytes where its chunk has " + chunk.left() + " left");
+            }
+            if (length > MOST_COMPRESSED) {
+                throw place.refused(
+                        "has a page of " + length + " compressed bytes; up to " + MOST_COMPRESSED + " are read",
+                        "Have it written with smaller pages");
             }
             checkSize(length, size);
             chunk.ensure(length);

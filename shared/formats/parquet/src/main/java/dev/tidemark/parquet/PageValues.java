@@ -18,7 +18,9 @@ abstract class PageValues {
     }
 
     /// Begins a page whose values are `from[start..stop)`.
-    void reset(byte[] from, int start, int stop) {
+    ///
+    /// @param values how many there are at most: that the page says, nulls included
+    void reset(byte[] from, int start, int stop, int values) {
         bytes = from;
         at = start;
         end = stop;
@@ -52,8 +54,8 @@ abstract class PageValues {
         }
 
         @Override
-        void reset(byte[] from, int start, int stop) {
-            super.reset(from, start, stop);
+        void reset(byte[] from, int start, int stop, int values) {
+            super.reset(from, start, stop, values);
             bit = 0;
         }
 
@@ -152,8 +154,8 @@ abstract class PageValues {
         }
 
         @Override
-        void reset(byte[] from, int start, int stop) {
-            super.reset(from, start, stop);
+        void reset(byte[] from, int start, int stop, int values) {
+            super.reset(from, start, stop, values);
             need(4);
             int length = (int) ByteBuilder.INTS.get(from, start);
             if (length < 0 || length > stop - start - 4) {
@@ -181,8 +183,8 @@ abstract class PageValues {
         }
 
         @Override
-        void reset(byte[] from, int start, int stop) {
-            super.reset(from, start, stop);
+        void reset(byte[] from, int start, int stop, int values) {
+            super.reset(from, start, stop, values);
             decoder.reset(from, start, stop);
         }
 
@@ -202,6 +204,9 @@ abstract class PageValues {
     /// DELTA_LENGTH_BYTE_ARRAY: all lengths, then all bytes.
     static final class DeltaLengths extends PageValues {
 
+        /// All lengths of a page are held at once.
+        private static final int MOST_LENGTHS = 1 << 24;
+
         private final DeltaDecoder decoder;
         private long[] lengths = new long[0];
         private int next;
@@ -213,25 +218,34 @@ abstract class PageValues {
         }
 
         @Override
-        void reset(byte[] from, int start, int stop) {
-            super.reset(from, start, stop);
+        void reset(byte[] from, int start, int stop, int values) {
+            super.reset(from, start, stop, values);
             decoder.reset(from, start, stop);
             count = decoder.left();
-            lengths = lengths(decoder, lengths, place);
+            lengths = lengths(decoder, lengths, values, place);
             next = 0;
             at = decoder.end();
         }
 
-        /// All numbers of `decoder`, in `room` where they fit.
-        static long[] lengths(DeltaDecoder decoder, long[] room, Place place) {
+        /// All numbers of `decoder`, in `room` where they fit. They may take no byte each, so their number is held to
+        /// that of the page's values.
+        static long[] lengths(DeltaDecoder decoder, long[] room, int values, Place place) {
             int total = decoder.left();
+            if (total > values) {
+                throw place.damaged("a page claims the lengths of " + total + " values and has " + values);
+            }
+            if (total > MOST_LENGTHS) {
+                throw place.refused(
+                        "has a page of " + total + " values by their lengths; up to " + MOST_LENGTHS + " are read",
+                        "Have it written with smaller pages");
+            }
             long[] numbers = room;
             int read = 0;
             while (read < total) {
                 // Grows with what is there, not with what is claimed.
                 int step = Math.min(total - read, 4096);
                 if (numbers.length < read + step) {
-                    numbers = Arrays.copyOf(numbers, Math.min(total, (read + step) * 2));
+                    numbers = Arrays.copyOf(numbers, (int) Math.min(total, (read + step) * 2L));
                 }
                 decoder.read(numbers, read, step);
                 read += step;
@@ -298,12 +312,12 @@ abstract class PageValues {
         }
 
         @Override
-        void reset(byte[] from, int start, int stop) {
-            super.reset(from, start, stop);
+        void reset(byte[] from, int start, int stop, int values) {
+            super.reset(from, start, stop, values);
             decoder.reset(from, start, stop);
             count = decoder.left();
-            prefixes = DeltaLengths.lengths(decoder, prefixes, place);
-            suffixes.reset(from, decoder.end(), stop);
+            prefixes = DeltaLengths.lengths(decoder, prefixes, values, place);
+            suffixes.reset(from, decoder.end(), stop, values);
             next = 0;
             lastStart = 0;
             lastLength = 0;
@@ -382,8 +396,8 @@ abstract class PageValues {
         }
 
         @Override
-        void reset(byte[] from, int start, int stop) {
-            super.reset(from, start, stop);
+        void reset(byte[] from, int start, int stop, int values) {
+            super.reset(from, start, stop, values);
             if ((stop - start) % width != 0) {
                 throw place.damaged("a page of values of " + width + " bytes has " + (stop - start));
             }

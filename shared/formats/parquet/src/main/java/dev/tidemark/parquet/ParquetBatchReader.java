@@ -27,6 +27,9 @@ final class ParquetBatchReader implements BatchReader {
     /// values vary.
     private static final long BATCH_BYTES = Columns.MOST_BYTES / 2;
 
+    /// More is no writer's doing, however well a column compresses.
+    private static final long MOST_ROWS_PER_BYTE = 1 << 20;
+
     private final ReadTask task;
     private final BadRecords bad;
     private final FileBytes file;
@@ -36,7 +39,7 @@ final class ParquetBatchReader implements BatchReader {
     private final RowGroupBytes groupBytes;
     private final Columns columns;
     private final RowProblems problems = new RowProblems();
-    private final Decompression decompression = new Decompression();
+    private final Decompression decompression;
     private final long[] numbers = new long[MOST_ROWS];
     private final long[] offsets = new long[MOST_ROWS];
     private final @Nullable GroupFilter filter;
@@ -79,6 +82,8 @@ final class ParquetBatchReader implements BatchReader {
         RowTest test = task.filter();
         this.filter = test == null ? null : new GroupFilter(test, file, footer, tree.nodes(), asked, task.timezone());
         this.columns = new Columns(decoded, file.place(), task.timezone(), task.notices()::finerThanMicros);
+        // Last, as it holds memory that nobody closes when the above throws.
+        this.decompression = new Decompression();
     }
 
     /// @param mostHeld compressed bytes of a row group that are held at once
@@ -157,8 +162,31 @@ final class ParquetBatchReader implements BatchReader {
         if (wantedRows.count() < rows) {
             task.notices().rowsSkipped(rows - wantedRows.count());
         }
+        if (columns.leaves().isEmpty()) {
+            checkRows(group);
+        }
         if (!wantedRows.isEmpty()) {
             openColumns(group, wantedRows.count() < rows);
+        }
+    }
+
+    /// Where no column is read, nothing else meets a number of rows that is not true.
+    private void checkRows(RowGroup group) {
+        long rows = group.getNum_rows();
+        long bytes = 1;
+        for (ColumnChunk chunk : file.place().there(group.getColumns(), "column chunks")) {
+            ColumnMetaData metadata = chunk.getMeta_data();
+            if (metadata != null) {
+                bytes += Math.clamp(metadata.getTotal_compressed_size(), 0, file.sizeBytes());
+                if (metadata.getNum_values() < rows) {
+                    throw file.place()
+                            .damaged("row group " + nextGroup + " claims " + rows + " rows and a column of it "
+                                    + metadata.getNum_values() + " values");
+                }
+            }
+        }
+        if (rows / MOST_ROWS_PER_BYTE >= Math.min(bytes, file.sizeBytes())) {
+            throw file.place().damaged("row group " + nextGroup + " claims " + rows + " rows in " + bytes + " bytes");
         }
     }
 

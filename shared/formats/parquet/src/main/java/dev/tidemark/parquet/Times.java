@@ -166,7 +166,7 @@ final class Times {
             case TIME_MICROS -> time > NANOS_PER_DAY ? -1 : time * 1000;
             default -> time;
         };
-        if (time < 0 || nanos < 0 || nanos > NANOS_PER_DAY) {
+        if (time < 0 || nanos < 0 || nanos >= NANOS_PER_DAY) {
             return 0;
         }
         int seconds = (int) (nanos / 1_000_000_000);
