@@ -10,6 +10,7 @@ import dev.tidemark.run.Head;
 import dev.tidemark.testkit.Halt;
 import dev.tidemark.testkit.PortTap;
 import java.time.Duration;
+import java.time.Instant;
 import java.util.List;
 import java.util.Map;
 import java.util.Random;
@@ -131,12 +132,15 @@ final class SweepMeasuresTest {
     @Test
     void aJobThatNeverCommittedIsMeasuredFromItsDeployment() {
         TinyJob _ = new TinyJob(aws);
+        String file = aws.names("s3://state/jobs/tiny/").getFirst();
+        Instant deployed = aws.plain().objects().head(file).orElseThrow().lastModified();
         aws.pass(Duration.ofHours(5));
+        double hours = Duration.between(deployed, aws.now()).toMillis() / 3_600_000.0;
         assertThat(aws.direct("Trigger", SWEEP, 0).path("jobs").asInt()).isEqualTo(1);
         assertThat(figures("HoursSinceCommit"))
                 .singleElement()
                 .satisfies(line ->
-                        assertThat(line.path("HoursSinceCommit").asDouble()).isEqualTo(5));
+                        assertThat(line.path("HoursSinceCommit").asDouble()).isEqualTo(hours));
     }
 
     /// The heartbeat, of the stage and of no job; also where a job failed, and not where the sweep itself did.
