@@ -24,6 +24,7 @@ import dev.tidemark.run.JobState;
 import dev.tidemark.run.Patience;
 import dev.tidemark.run.PlanOutcome;
 import dev.tidemark.run.PlanStep;
+import dev.tidemark.run.PlanningTooLongException;
 import dev.tidemark.run.Ports;
 import dev.tidemark.run.ProbeStep;
 import dev.tidemark.run.Run;
@@ -163,6 +164,21 @@ class DraftedPlanTest {
                 .hasMessageContaining("Chunk 0")
                 .hasMessageContaining("s3://lake/raw/day=");
         assertThat(world.staging.hidden()).isEmpty();
+    }
+
+    /// A sample may be slow to read. The executed twin has no deadline, and opens them all.
+    @Test
+    void aProbeWhoseTimeIsOverOpensNothingMoreAndSaysWhatToDo() {
+        World world = new World(random);
+        PlanOutcome _ = PlanStep.drafting().run(world.context(), request("A"));
+        ProbeStep probe = new ProbeStep(new JobSampling(FORMATS, FUNCTIONS));
+        JobContext late = world.context(world.ports, world.now.get());
+        assertThatThrownBy(() -> probe.run(late, "A"))
+                .isInstanceOf(PlanningTooLongException.class)
+                .hasMessageContaining("it had opened 0 objects")
+                .hasMessageContaining("s3://lake/raw/day=");
+        assertThat(world.state("A").item().has("schema")).isFalse();
+        assertThat(probe.run(world.context(), "A").item().has("schema")).isTrue();
     }
 
     /// An object may have no batch, and a chunk thousands of such. The executed twin never looks, and opens them all.

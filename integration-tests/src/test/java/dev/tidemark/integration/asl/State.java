@@ -1,6 +1,7 @@
 package dev.tidemark.integration.asl;
 
 import com.fasterxml.jackson.databind.JsonNode;
+import java.time.Duration;
 import java.util.List;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
@@ -10,7 +11,25 @@ sealed interface State {
 
     /// @param seconds     of the first wait, grown by `rate` each time up to `mostSeconds`
     /// @param attempts    retries after the first try
-    record Retrier(List<String> errors, double seconds, double rate, double mostSeconds, int attempts) {}
+    /// @param jitter      whether a wait is any time up to that long
+    record Retrier(List<String> errors, double seconds, double rate, double mostSeconds, int attempts, boolean jitter) {
+
+        /// The longest wait before a retry.
+        ///
+        /// @param tried which one it is, from 1
+        Duration longest(int tried) {
+            return Duration.ofMillis((long) (1000 * Math.min(seconds * Math.pow(rate, tried - 1.0), mostSeconds)));
+        }
+
+        /// All waits together, if each is as short as it can be.
+        Duration shortestOfAll() {
+            Duration all = Duration.ZERO;
+            for (int tried = 1; !jitter && tried <= attempts; tried++) {
+                all = all.plus(longest(tried));
+            }
+            return all;
+        }
+    }
 
     /// @param resultPath where the error goes, null for nowhere
     record Catcher(List<String> errors, @Nullable String resultPath, String next) {}

@@ -241,7 +241,8 @@ final class StateMachineReader {
                     number(at + ".IntervalSeconds", retrier.get("IntervalSeconds")),
                     retrier.get("BackoffRate").asDouble(),
                     number(at + ".MaxDelaySeconds", retrier.get("MaxDelaySeconds")),
-                    number(at + ".MaxAttempts", retrier.get("MaxAttempts"))));
+                    number(at + ".MaxAttempts", retrier.get("MaxAttempts")),
+                    jitter(at, retrier)));
         }
         List<State.Catcher> catchers = new ArrayList<>();
         JsonNode nodes = list(where + ".Catch", node.path("Catch"));
@@ -260,6 +261,15 @@ final class StateMachineReader {
                 retriers,
                 catchers,
                 node.has("Next") ? text(where + ".Next", node.get("Next")) : null);
+    }
+
+    private static boolean jitter(String where, JsonNode retrier) {
+        JsonNode strategy = retrier.path("JitterStrategy");
+        return switch (strategy.asText("NONE")) {
+            case "FULL" -> true;
+            case "NONE" -> false;
+            default -> throw new AslException(where + ".JitterStrategy", "not implemented: " + strategy);
+        };
     }
 
     private static @Nullable String resultPath(String where, JsonNode node) {

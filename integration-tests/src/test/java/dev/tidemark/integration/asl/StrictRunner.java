@@ -197,8 +197,8 @@ public final class StrictRunner {
                     if (retrier == null || tried > retrier.attempts()) {
                         return caught(flow, input, failure);
                     }
-                    double seconds = retrier.seconds() * Math.pow(retrier.rate(), tried - 1.0);
-                    world.pass(Duration.ofMillis((long) (1000 * Math.min(seconds, retrier.mostSeconds()))));
+                    Duration longest = retrier.longest(tried);
+                    world.pass(retrier.jitter() ? Duration.ofMillis(random.nextLong(longest.toMillis() + 1)) : longest);
                     if (world.now().isAfter(until)) {
                         throw new TimedOut();
                     }

@@ -206,7 +206,7 @@ class PartitionedSinkTest {
             sink.write(new Batch(schema, columns, 50, null));
             assertThat(format.heldBytes()).isLessThanOrEqualTo(2_000);
         }
-        assertThat(sink.finish()).hasSize(50).allMatch(file -> file.rows() == 20);
+        assertThat(sink.finish(() -> {})).hasSize(50).allMatch(file -> file.rows() == 20);
     }
 
     @Test

@@ -2,6 +2,7 @@ package dev.tidemark.functions.abort;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
+import dev.tidemark.data.TidemarkException;
 import dev.tidemark.lambda.AwsOutside;
 import dev.tidemark.lambda.Handler;
 import dev.tidemark.lambda.Invocation;
@@ -38,7 +39,7 @@ public final class AbortHandler extends Handler {
         JobContext context = invocation.context(invocation.jobFiles().frozenOrDeployed(job, runId));
         Failure failure = Failure.of(message.path("error"));
         if (failure.ofMap()) {
-            failure = new FailedChunks(context, runId).first().orElse(failure);
+            failure = ofChunk(context, runId, failure);
         }
         Run run = new AbortStep().run(context, runId, failure.report());
         Head head = new JobState(context).head();
@@ -47,5 +48,14 @@ public final class AbortHandler extends Handler {
         return Wire.answer(grew ? GREW : run.state().name())
                 .put("error", failure.raised())
                 .put("cause", failure.cause());
+    }
+
+    /// The run must end, also when nobody can tell why: what the Map said is better than a claim that stays.
+    private static Failure ofChunk(JobContext context, String runId, Failure ofMap) {
+        try {
+            return new FailedChunks(context, runId).first().orElse(ofMap);
+        } catch (TidemarkException unreadable) {
+            return ofMap;
+        }
     }
 }
