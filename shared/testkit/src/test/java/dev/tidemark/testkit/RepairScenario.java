@@ -10,6 +10,7 @@ import dev.tidemark.run.Run;
 import dev.tidemark.run.Settlement;
 import dev.tidemark.sink.StagedFile;
 import java.time.Duration;
+import java.time.Instant;
 import java.util.List;
 import java.util.function.UnaryOperator;
 import org.jspecify.annotations.Nullable;
@@ -35,8 +36,8 @@ enum RepairScenario {
         }
     },
 
-    /// A completion lands after the second record was decided, and its publisher goes on with the first; the one who
-    /// repairs dies.
+    /// A completion lands after the second record was decided, and its publisher goes on with the first: its machine
+    /// stood, and its clock with it, so that it does not know how late it is. The one who repairs dies.
     LATE_PUBLISHER_OF_THE_FIRST_RECORD {
         @Override
         boolean play(ProtocolWorld world, UnaryOperator<Ports> broken, int at) {
@@ -58,7 +59,7 @@ enum RepairScenario {
                 }
             });
             try {
-                settle(world, broken.apply(slow.ports()));
+                settle(world, broken.apply(standing(slow.ports())));
             } catch (Halt dead) {
                 ended[0] = true;
             }
@@ -141,6 +142,18 @@ enum RepairScenario {
                 return false;
             }
         };
+    }
+
+    private static Ports standing(Ports ports) {
+        Instant now = Instant.ofEpochMilli(ports.now());
+        return new Ports(
+                ports.objects(),
+                ports.staging(),
+                ports.state(),
+                ports.catalog(),
+                ports.codec(),
+                () -> now,
+                ports.random());
     }
 
     private static void settle(ProtocolWorld world, Ports used) {
