@@ -56,7 +56,10 @@ final class Synthesized {
 
     /// @param more what else somebody puts into the stage
     static Synthesized synthesize(StageSettings settings, String name, Consumer<TidemarkStage> more) {
-        Path folder = Path.of("target/it-synth", name).toAbsolutePath();
+        // Test classes run side by side in JVMs of their own; none may write into what another looks at.
+        Path folder = Path.of(
+                        "target/it-synth", name + "-" + ProcessHandle.current().pid())
+                .toAbsolutePath();
         App app = TidemarkApp.app(HOUSE.resolve("infra/cdk.json"), null, folder.toString());
         TidemarkStage stage = new TidemarkStage(app, settings, packages());
         AppBuckets.serve(app, stage.jobs());
